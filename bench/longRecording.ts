@@ -29,7 +29,7 @@ export async function secondsPerBlock(devices: number): Promise<number> {
   for (let second = 0; second < SAMPLE_SECONDS; second += 1) {
     parts.push(nextSecond());
     const part = parts.part();
-    if (part !== null) await recorder.take(part);
+    if (part !== null) await recorder.record(part);
   }
   const sealed = await store.blocks();
   const events = sealed.reduce((sum, { count }) => sum + count, 0);

@@ -64,7 +64,7 @@ function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
  */
 function openPipeline(apart: readonly (Columns | null)[] = []) {
   const [waiting, read] = [apart.values(), columnReader()];
-  const news$ = new Subject<SocketEvent>();
+  const socketEvents$ = new Subject<SocketEvent>();
   const frame$ = new Subject<null>();
   const clock = new VirtualTimeScheduler();
   clock.now = () => START;
@@ -72,7 +72,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
   const ports = {
     send: () => NEVER,
     saveFile: () => NEVER,
-    openSocket: () => news$,
+    openSocket: () => socketEvents$,
     progress$: NEVER,
     parseInWorker: () => of(''),
     token$: new BehaviorSubject<Token | null>(token),
@@ -88,11 +88,11 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
   const subscription = fleetLog(ports, NEVER, config).subscribe((batch) => {
     fleet = reduceFleet(fleet, batch);
   });
-  news$.next({ kind: 'opened', send: () => undefined });
+  socketEvents$.next({ kind: 'opened', send: () => undefined });
   const pump = (frames: readonly string[]) => {
     for (const text of frames) {
       const columns = waiting.next().value;
-      news$.next(columns == null ? { kind: 'frame', text } : { kind: 'read', reading: read(columns) });
+      socketEvents$.next(columns == null ? { kind: 'frame', text } : { kind: 'read', reading: read(columns) });
       frame$.next(null);
     }
     return fleet;

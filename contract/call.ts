@@ -33,11 +33,11 @@ export interface Call<
   readonly multipart: boolean;
   readonly summary: string;
   /** Returns the file name from the specification, used when the response has none. */
-  readonly fileName?: (asked: FileAsked) => string;
+  readonly fileName?: (asked: FileNameInput) => string;
 }
 
 /** The request of a file, from which its name is derived. */
-export interface FileAsked {
+export interface FileNameInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -58,7 +58,7 @@ interface Declaration<Path, Query, Body, Answer> {
   readonly file?: boolean;
   readonly shown?: boolean;
   readonly multipart?: boolean;
-  readonly fileName?: (asked: FileAsked) => string;
+  readonly fileName?: (asked: FileNameInput) => string;
 }
 
 /** The header with the request id, a UUID created by the client for each action. Which calls carry a repeated id out once: `request_ids` in `config.ts`. */

@@ -7,7 +7,7 @@ import { writeBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
-import { blocksOf, type Session } from './openSession.ts';
+import { blocksOf, type RecordedSession } from './openSession.ts';
 
 /** Encodes a log as a file, a block per list of events, each with the state before it as the console folds it now. */
 export async function encodeSession(
@@ -28,7 +28,7 @@ export async function encodeSession(
 }
 
 /** Writes a span of a recording as a file of its own; null where nothing is recorded in it. Blocks outside it are not read: they may be damaged. */
-export async function cut(session: Session, span: RecordedSpan): Promise<Uint8Array | null> {
+export async function cut(session: RecordedSession, span: RecordedSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);
   return frames.length === 0 ? null : recordingFile({ ...session.info, devices }, frames, nodeCodec);

@@ -5,7 +5,7 @@ import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
-import type { Session } from './openSession.ts';
+import type { RecordedSession } from './openSession.ts';
 
 /** A fold of the log; another fold than the console's stands for a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
@@ -31,7 +31,7 @@ export const stateHash = (state: RootState): string =>
     .digest('hex');
 
 /** The events of each block, and the state before the first one. */
-export interface Unpacked {
+export interface SessionBlocks {
   readonly before: RootState;
   readonly blocks: readonly (readonly FleetEvent[])[];
   /** The state before each block, as it is stored. */
@@ -39,7 +39,7 @@ export interface Unpacked {
 }
 
 /** Reads a whole session. */
-export async function unpacked(session: Session): Promise<Unpacked> {
+export async function readBlocks(session: RecordedSession): Promise<SessionBlocks> {
   const blocks = await Promise.all(session.blocks.map((placed) => session.block(placed)));
   const stored = blocks.map(({ keyframe }) => (keyframe === null ? reduceLog(undefined, []) : stateOf(keyframe)));
   return {
@@ -50,7 +50,12 @@ export async function unpacked(session: Session): Promise<Unpacked> {
 }
 
 /** Returns the signature of a session in a console with this fold. */
-export function signed(file: string, { info, size, blocks: placed }: Session, { before, blocks }: Unpacked, fold: Fold): Signature {
+export function signSession(
+  file: string,
+  { info, size, blocks: placed }: RecordedSession,
+  { before, blocks }: SessionBlocks,
+  fold: Fold,
+): Signature {
   const [ends, marks]: [string[], string[]] = [[], []];
   let state = before;
   for (const events of blocks) {
@@ -81,7 +86,7 @@ export interface Drift {
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
 /** Returns where a session, folded event by event, first differs from its signature; null where it does not. */
-export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
+export function driftOf({ before, blocks, stored }: SessionBlocks, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
     for (const [place, event] of events.entries()) {
@@ -100,7 +105,7 @@ export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, b
 }
 
 /** Returns which parts of the signature a session lacks, as a line; null where it is complete. */
-export function missingOf({ blocks }: Unpacked, { events: marks, blocks: ends }: Signature): string | null {
+export function missingOf({ blocks }: SessionBlocks, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;
   return `holds ${countText(held, 'event')} in ${countText(blocks.length, 'block')}; signed were ${String(signedEvents)} in ${String(ends.length)}.`;

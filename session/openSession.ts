@@ -9,36 +9,36 @@ import type { PlacedBlock } from '#streams/recording/recordingFile';
 import { nodeCodec } from './nodeCodec.ts';
 
 /** A recording that was opened in a terminal; its blocks are checked in the same way as the console checks a foreign file. */
-export interface Session extends Recording {
+export interface RecordedSession extends Recording {
   readonly size: number;
 }
 
 /** Opens a recording. Rejects with `DamagedRecording` for other bytes. */
-export async function openSession(bytes: Uint8Array): Promise<Session> {
+export async function openRecordedSession(bytes: Uint8Array): Promise<RecordedSession> {
   const recording = await openRecording({ length: bytes.length, read: async (from, to) => bytes.slice(from, to) }, nodeCodec);
   return { ...recording, size: bytes.length, block: async (placed) => checkedBlock(await recording.block(placed)) };
 }
 
 /** Opens a file. */
-export const readSession = async (file: string): Promise<Session> => openSession(await readFile(file));
+export const readRecordedSession = async (file: string): Promise<RecordedSession> => openRecordedSession(await readFile(file));
 
 /** Returns whether a block continues the log of the one before. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
 /** Yields the blocks in order, one in memory at a time. */
-export async function* blocksOf({ blocks, block }: Session): AsyncGenerator<EventBlock> {
+export async function* blocksOf({ blocks, block }: RecordedSession): AsyncGenerator<EventBlock> {
   for (const placed of blocks) yield await block(placed);
 }
 
 /** Yields every event of a recording as a line of JSON, in order. */
-export async function* toNdjson(session: Session): AsyncGenerator<string> {
+export async function* toNdjson(session: RecordedSession): AsyncGenerator<string> {
   for await (const block of blocksOf(session)) {
     for (let index = 0; index < block.count; index += 1) yield `${JSON.stringify(block.eventAt(index))}\n`;
   }
 }
 
 /** Describes a recording, a line per fact. */
-export function infoLines({ info, blocks, damage, size }: Session): readonly string[] {
+export function infoLines({ info, blocks, damage, size }: RecordedSession): readonly string[] {
   const [from, to] = [blocks[0]?.firstAt ?? 0, blocks.at(-1)?.lastAt ?? 0];
   const { recordedBy, site, note, devices } = info;
   return [

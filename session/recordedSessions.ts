@@ -8,8 +8,8 @@ import type { FleetEvent } from '#streams/event';
 import { fleetLog } from '#streams/log/fleetLog';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { encodeSession } from './encodeSession.ts';
-import { driftLines, driftOf, missingOf, readSignature, signed, unpacked } from './gate.ts';
-import { openSession, readSession } from './openSession.ts';
+import { driftLines, driftOf, missingOf, readSignature, signSession, readBlocks } from './gate.ts';
+import { openRecordedSession, readRecordedSession } from './openSession.ts';
 
 const FOLDER = new URL('../fixtures/sessions/', import.meta.url);
 /** The file of a recorded session. */
@@ -54,8 +54,8 @@ function infoOf(note: string, events: readonly FleetEvent[]): RecordingInfo {
 }
 
 async function sign(name: string, bytes: Uint8Array): Promise<void> {
-  const session = await openSession(bytes);
-  const signature = signed(`${name}.orangery`, session, await unpacked(session), reduceLog);
+  const session = await openRecordedSession(bytes);
+  const signature = signSession(`${name}.orangery`, session, await readBlocks(session), reduceLog);
   await writeFile(sampleFile(name), bytes);
   await writeFile(signatureFile(name), `${JSON.stringify(signature, null, 2)}\n`);
 }
@@ -74,7 +74,7 @@ export async function recordSample(name: string): Promise<boolean> {
 
 /** Returns how a recorded session differs from its signature, as lines; none where it does not. */
 export async function checkSample(name: string): Promise<readonly string[]> {
-  const [session, signature] = [await unpacked(await readSession(sampleFile(name))), await readSampleSignature(name)];
+  const [session, signature] = [await readBlocks(await readRecordedSession(sampleFile(name))), await readSampleSignature(name)];
   const drift = driftOf(session, signature, reduceLog);
   if (drift !== null) return driftLines(drift);
   const missing = missingOf(session, signature);
@@ -85,8 +85,8 @@ export async function checkSample(name: string): Promise<readonly string[]> {
 export async function acceptSample(name: string): Promise<readonly string[]> {
   const lines = await checkSample(name);
   if (lines.length === 0) return lines;
-  const session = await readSession(sampleFile(name));
-  const { before, blocks } = await unpacked(session);
+  const session = await readRecordedSession(sampleFile(name));
+  const { before, blocks } = await readBlocks(session);
   await sign(name, await encodeSession(session.info, blocks, reduceLog(before, [])));
   return lines;
 }

@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './encodeSession.ts';
-import { infoLines, readSession, toNdjson, type Session } from './openSession.ts';
+import { infoLines, readRecordedSession, toNdjson, type RecordedSession } from './openSession.ts';
 import { acceptSample, checkSample, recordSample, sampleNames } from './recordedSessions.ts';
 import { foldIn, shrink, shrinkAs, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
@@ -22,7 +22,7 @@ function instantOf(text: string | undefined, otherwise: number): number {
   return at;
 }
 
-async function writeMcap(session: Session, out: string): Promise<void> {
+async function writeMcap(session: RecordedSession, out: string): Promise<void> {
   const file = await open(out, 'w');
   let written = 0n;
   const write = async (bytes: Uint8Array) => {
@@ -36,7 +36,7 @@ async function writeMcap(session: Session, out: string): Promise<void> {
   }
 }
 
-async function convert(session: Session, out: string, as?: string): Promise<string> {
+async function convert(session: RecordedSession, out: string, as?: string): Promise<string> {
   if (out.endsWith('.mcap')) await writeMcap(session, out);
   else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
   else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session, as === undefined ? undefined : await foldIn(as)));
@@ -44,7 +44,7 @@ async function convert(session: Session, out: string, as?: string): Promise<stri
   return out;
 }
 
-async function writeCut(session: Session, out: string, from: number, to: number): Promise<string> {
+async function writeCut(session: RecordedSession, out: string, from: number, to: number): Promise<string> {
   const bytes = await cut(session, { from, to });
   if (bytes === null) throw new Refused('Nothing is recorded in this span.');
   await writeFile(out, bytes);
@@ -61,7 +61,7 @@ interface Options {
 
 /** A command on a recording. */
 async function runOnFile(command: string, file: string, out: string, { from, to, as }: Options): Promise<string> {
-  const session = await readSession(file);
+  const session = await readRecordedSession(file);
   if (command === 'info') return infoLines(session).join('\n');
   if (command === 'cut') return writeCut(session, out, instantOf(from, -Infinity), instantOf(to, Infinity));
   if (command === 'convert') return convert(session, out, as);
@@ -97,14 +97,14 @@ async function runOnSample(command: string, name: string): Promise<string> {
 
 /** Returns whether a command, given the name of a file with the events, fails. */
 const commandFails =
-  (session: Session, out: string, test: string): StillFails =>
+  (session: RecordedSession, out: string, test: string): StillFails =>
   async (events, before) => {
     await writeFile(out, await withEvents(session, before, events));
     return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
   };
 
 /** Cuts a recording to the fewest events with which a command still fails, or which another console still folds differently. */
-async function writeShrunk(session: Session, out: string, { test, as }: Options): Promise<string> {
+async function writeShrunk(session: RecordedSession, out: string, { test, as }: Options): Promise<string> {
   const shrunk =
     as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
   if (shrunk === null)
@@ -135,7 +135,7 @@ async function run(args: readonly string[]): Promise<string> {
   const isOnSample = command === 'check' || ((command === 'record' || command === 'accept') && file !== '');
   if (isOnSample && out === '') return runOnSample(command, file);
   const hasOracle = (values.test === undefined) !== (values.as === undefined);
-  if (command === 'shrink' && out !== '' && hasOracle) return writeShrunk(await readSession(file), out, values);
+  if (command === 'shrink' && out !== '' && hasOracle) return writeShrunk(await readRecordedSession(file), out, values);
   const hasOut = command === 'cut' || command === 'convert';
   if (file === '' || !(hasOut || command === 'info' || command === 'verify') || hasOut !== (out !== '')) throw new Refused(USAGE);
   return runOnFile(command, file, out, values);

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { encodeSession } from './encodeSession.ts';
-import { stateHash, unpacked, type Fold } from './gate.ts';
-import type { Session } from './openSession.ts';
+import { stateHash, readBlocks, type Fold } from './gate.ts';
+import type { RecordedSession } from './openSession.ts';
 
 /** Returns whether a log still fails after its first state. */
 export type StillFails = (events: readonly FleetEvent[], before: RootState) => boolean | Promise<boolean>;
@@ -46,18 +46,18 @@ interface Shrunk {
 }
 
 /** Encodes a recording with other events, in one block after its first state. */
-export async function withEvents(session: Session, before: RootState, events: Events): Promise<Uint8Array> {
+export async function withEvents(session: RecordedSession, before: RootState, events: Events): Promise<Uint8Array> {
   return encodeSession(session.info, [events], reduceLog(before, []));
 }
 
-async function shrunkTo(session: Session, before: RootState, all: Events, fails: StillFails): Promise<Shrunk> {
+async function shrunkTo(session: RecordedSession, before: RootState, all: Events, fails: StillFails): Promise<Shrunk> {
   const events = await fewestEvents(all, (left) => fails(left, before));
   return { events, bytes: await withEvents(session, before, events) };
 }
 
 /** Cuts a recording to the fewest events that still fail; null if it does not fail. */
-export async function shrink(session: Session, fails: StillFails): Promise<Shrunk | null> {
-  const { before, blocks } = await unpacked(session);
+export async function shrink(session: RecordedSession, fails: StillFails): Promise<Shrunk | null> {
+  const { before, blocks } = await readBlocks(session);
   const all = blocks.flat();
   return (await fails(all, before)) ? shrunkTo(session, before, all, fails) : null;
 }
@@ -79,8 +79,8 @@ function untilDifference(all: Events, before: RootState, fold: Fold): Events {
 }
 
 /** Cuts a recording to the fewest events after which a console with another fold shows another state; null where it never does. */
-export async function shrinkAs(session: Session, fold: Fold): Promise<Shrunk | null> {
-  const { before, blocks } = await unpacked(session);
+export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Shrunk | null> {
+  const { before, blocks } = await readBlocks(session);
   const all = untilDifference(blocks.flat(), before, fold);
   return differsFrom(fold)(all, before) ? shrunkTo(session, before, all, differsFrom(fold)) : null;
 }

@@ -2,7 +2,7 @@ import { McapWriter, type IWritable } from '@mcap/core';
 import { getMapGeojson, type PlanLayers } from '#contract/map';
 import type { FleetEvent } from '#streams/event';
 import { mcapSchemas, type McapSchema } from './mcapSchemas.ts';
-import { blocksOf, type Session } from './openSession.ts';
+import { blocksOf, type RecordedSession } from './openSession.ts';
 
 type Geometry = PlanLayers['lane']['features'][number]['geometry'];
 
@@ -110,7 +110,7 @@ function channelsOf(writer: McapWriter) {
 }
 
 /** Writes a recording as MCAP: per device its reports and its pose, the plans that were shown, and every other event except ticks as a log. */
-export async function toMcap(session: Session, writable: IWritable): Promise<void> {
+export async function toMcap(session: RecordedSession, writable: IWritable): Promise<void> {
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: `${session.info.site.product} ${session.info.site.version}` });
   const channelOf = channelsOf(writer);

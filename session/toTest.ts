@@ -1,11 +1,11 @@
 import { reduceLog } from '#state/store';
 import { marbleTestOf } from '#past/file/marbleTest';
-import { unpacked, type Fold } from './gate.ts';
-import type { Session } from './openSession.ts';
+import { readBlocks, type Fold } from './gate.ts';
+import type { RecordedSession } from './openSession.ts';
 
 /** Writes a recording as a marble test: its events must change the state as they do in a console with this fold. */
-export async function toTest(session: Session, fold: Fold = reduceLog): Promise<string> {
-  const { before: first, blocks } = await unpacked(session);
+export async function toTest(session: RecordedSession, fold: Fold = reduceLog): Promise<string> {
+  const { before: first, blocks } = await readBlocks(session);
   const [before, events] = [reduceLog(first, []), blocks.flat()];
   const at = new Date(events.at(-1)?.at ?? 0).toISOString();
   const name = session.info.note === '' ? `shows at ${at} what it showed` : session.info.note;

@@ -3,13 +3,13 @@ import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import { DamagedRecording } from '#streams/recording/bytes';
 import type { EventBlock } from '#streams/recording/eventBlock';
-import { isNext, type Session } from './openSession.ts';
+import { isNext, type RecordedSession } from './openSession.ts';
 
 const stateText = (state: RootState): string => JSON.stringify(canonicalState(state));
 const stateBefore = ({ keyframe }: EventBlock): RootState | undefined => (keyframe === null ? undefined : stateOf(keyframe));
 
 /** Returns the first fault of a recording in one line; null for a valid one. */
-export async function verify(session: Session): Promise<string | null> {
+export async function verify(session: RecordedSession): Promise<string | null> {
   if (session.damage !== null) return session.damage;
   let before: RootState | undefined;
   for (const [index, placed] of session.blocks.entries()) {

@@ -1,5 +1,5 @@
 import type { AnswerOf, Call } from '#contract/call';
-import { keyOf, type Failure, type FleetEvent } from '#streams/event';
+import { keyOf, type RequestFailure, type FleetEvent } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
@@ -17,7 +17,7 @@ export interface AnswerEntry {
   /** How many bytes of a file have arrived; `total` is null where the length is not known. */
   readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
-  readonly failure: Failure | undefined;
+  readonly failure: RequestFailure | undefined;
   readonly failedAt: number | undefined;
   /** Number of subscribed views. */
   readonly openCount: number;

@@ -2,7 +2,7 @@ import type { Command, CommandKind } from '#contract/command';
 import { refusalText, type ShownStatus } from '#domain/commands/commandText';
 import { argumentsOf, commands } from '#domain/commands/commandRows';
 import { instantMs } from '#domain/text/dates';
-import type { GivenCommand } from './commands.ts';
+import type { OwnCommand } from './commands.ts';
 
 /** One line of the list of commands. Instants in ms since epoch by the server's clock. */
 export interface CommandLine {
@@ -30,7 +30,7 @@ export interface CommandPage {
 }
 
 /** This console: its user's name, and how far the server's clock is ahead, in ms. */
-export interface Here {
+export interface ConsoleIdentity {
   readonly me: string;
   readonly offsetMs: number;
 }
@@ -52,7 +52,7 @@ const lineOf = (command: Command): CommandLine => ({
 /** The text of a stop that the device has confirmed and the server has not stored yet: the server sends a stop before it stores it. */
 const NOT_RECORDED = 'Sent, not recorded yet';
 
-function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
+function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine {
   const isUnrecorded = given.command === 'stop' && given.phase === 'sent';
   const { id, command, params, phase, givenAt, endedAt, failure } = given;
   return {
@@ -74,13 +74,13 @@ function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
  * Returns a page of a device's commands, newest first: the server's list merged with this console's commands that are not in it, because they are pending
  * or were rejected. The server's entry wins.
  */
-export function commandLines(page: CommandPage, given: readonly GivenCommand[], here: Here): readonly CommandLine[] {
+export function commandLines(page: CommandPage, given: readonly OwnCommand[], here: ConsoleIdentity): readonly CommandLine[] {
   const lines = page.results.map(lineOf);
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
   // Sent and confirmed before this page was loaded: it would be listed if it belonged to this page. A stop is stored later when the database is slow.
-  const isElsewhere = ({ command, phase, endedAt }: GivenCommand) =>
+  const isElsewhere = ({ command, phase, endedAt }: OwnCommand) =>
     command !== 'stop' && phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given
     .filter((one) => !ids.has(one.id) && !isElsewhere(one))

@@ -1,10 +1,10 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { CommandName } from '#domain/commands/commandRows';
-import type { Failure } from '#streams/event';
+import type { RequestFailure } from '#streams/event';
 import { onEvents } from './events.ts';
 
 /** A command sent by this console: `given` until the server responds. Instants in ms since epoch by the console's clock. */
-export interface GivenCommand {
+export interface OwnCommand {
   /** The command's id, also on the server. */
   readonly id: string;
   readonly command: CommandName;
@@ -15,7 +15,7 @@ export interface GivenCommand {
   readonly givenAt: number;
   readonly endedAt: number | null;
   /** Why it was rejected; null otherwise. */
-  readonly failure: Failure | null;
+  readonly failure: RequestFailure | null;
   /** The name of the device at the click; of stops. */
   readonly deviceName?: string;
   /** The server confirmed over the socket that it received the stop. */
@@ -25,21 +25,21 @@ export interface GivenCommand {
 }
 
 /** The commands of this console, oldest first. */
-export type CommandsState = readonly GivenCommand[];
+export type CommandsState = readonly OwnCommand[];
 
 /** Maximum number of commands kept: enough for a global action on all devices; the server stores every command that it received. */
 export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
 
-type Draft = { -readonly [Field in keyof GivenCommand]: GivenCommand[Field] };
+type Draft = { -readonly [Field in keyof OwnCommand]: OwnCommand[Field] };
 
-function dismiss(known: readonly Draft[], isMeant: (own: GivenCommand) => boolean): void {
+function dismiss(known: readonly Draft[], isMeant: (own: OwnCommand) => boolean): void {
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
 /** Returns whether a stop did not stop its device and nobody has closed the notice of it. */
-const isFailedStop = ({ command, phase, isDismissed }: GivenCommand): boolean =>
+const isFailedStop = ({ command, phase, isDismissed }: OwnCommand): boolean =>
   command === 'stop' && phase === 'refused' && isDismissed !== true;
 
 export const commands = createSlice({
@@ -66,11 +66,11 @@ export const commands = createSlice({
     },
     'command.sent': (known, { commandId, at }) => {
       const own = known.find(({ id }) => id === commandId);
-      if (own !== undefined) Object.assign(own, { phase: 'sent', endedAt: at } satisfies Partial<GivenCommand>);
+      if (own !== undefined) Object.assign(own, { phase: 'sent', endedAt: at } satisfies Partial<OwnCommand>);
     },
     'command.rejected': (known, { commandId, failure, at }) => {
       const own = known.find(({ id }) => id === commandId);
-      if (own !== undefined) Object.assign(own, { phase: 'refused', endedAt: at, failure } satisfies Partial<GivenCommand>);
+      if (own !== undefined) Object.assign(own, { phase: 'refused', endedAt: at, failure } satisfies Partial<OwnCommand>);
     },
     'session.closed': (known) => {
       known.splice(0);
@@ -83,14 +83,14 @@ interface WithCommands {
 }
 
 /** Selects the commands of this console for all devices, oldest first. */
-export const selectGivenCommands = (s: WithCommands): CommandsState => s.commands;
+export const selectOwnCommands = (s: WithCommands): CommandsState => s.commands;
 
 /** Selects the newest command of this name that this console sent to a device; undefined for none. */
-export const selectNewestGiven = (s: WithCommands, serial: string, name: CommandName): GivenCommand | undefined =>
+export const selectNewestCommand = (s: WithCommands, serial: string, name: CommandName): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === name);
 
 /** Selects whether a command of this name and with these path parameters is waiting for the server's response. */
-export const selectIsSending = (s: WithCommands, serial: string, name: CommandName, params: GivenCommand['params'] = {}): boolean =>
+export const selectIsSending = (s: WithCommands, serial: string, name: CommandName, params: OwnCommand['params'] = {}): boolean =>
   s.commands.some(
     (own) =>
       own.phase === 'given' &&
@@ -100,16 +100,16 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
   );
 
 /** Selects the stops that failed and whose notice is open, oldest first. */
-export const selectFailedStops = createSelector([selectGivenCommands], (given) => given.filter(isFailedStop));
+export const selectFailedStops = createSelector([selectOwnCommands], (given) => given.filter(isFailedStop));
 
 /** Returns the commands of a past moment, without the notices of failed stops that were closed since. The same list if there are none. */
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 
 /** Selects the failed stop of a device whose notice is open; undefined for none. */
-export const selectFailedStop = (s: WithCommands, serial: string): GivenCommand | undefined =>
+export const selectFailedStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && isFailedStop(own));
 
 /** Selects the stop of a device that has no response yet; undefined for none. */
-export const selectPendingStop = (s: WithCommands, serial: string): GivenCommand | undefined =>
+export const selectPendingStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === 'stop' && own.phase === 'given');

@@ -1,7 +1,7 @@
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { isFleetKnown } from '#domain/devices/online';
-import type { Failure, FleetEvent } from '#streams/event';
+import type { RequestFailure, FleetEvent } from '#streams/event';
 import { type ClockState, selectTickedAt } from './clock.ts';
 import { type PageState, selectIsOffline } from './page.ts';
 
@@ -10,7 +10,7 @@ export interface Health {
   /** Age in ms of the newest response or push at the last tick; null before any. */
   readonly ageMs: number | null;
   /** The last failure, `at` in ms since epoch; null when there was none. */
-  readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: Failure } | null;
+  readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: RequestFailure } | null;
   /** Number of items of the subscribed lists that could not be parsed and are not shown. */
   readonly unreadCount: number;
 }

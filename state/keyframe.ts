@@ -5,7 +5,7 @@ import { listOf, noRows, writeRows, type Rows } from './persistentRows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
 /** The part of a keyframe without the reports of devices. */
-export interface Rest {
+export interface KeyframeRest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
@@ -48,7 +48,7 @@ export function keyframeOf({ fleet, deviceData, ...slices }: RootState): Keyfram
   snapshot.forEach((row, index) => {
     if (row !== rows[index]) replaced.push([index, all.push(row) - 1]);
   });
-  const rest: Rest = {
+  const rest: KeyframeRest = {
     slices,
     deviceData: pushed,
     dataSnapshot: dataSnapshotOf(pushed, listOf(deviceData.perSecondSnapshot)),
@@ -91,7 +91,7 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
     rowCount,
     snapshotCount,
     replaced,
-  } = rest as Rest;
+  } = rest as KeyframeRest;
   const vanished = new Map(absent);
   const began = new Map(errors.map(([index, reportedAt, receivedAt]) => [index, { reportedAt, receivedAt }]));
   const rows = reports.map(({ serial, reportedAt, at, state }, index): DeviceRow => ({

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call';
-import { keyOf, type CallRequest } from '#streams/event';
+import { keyOf, type RequestSpec } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 
 /** Returns a view's request for a call. */
@@ -8,7 +8,7 @@ export function requestOf(
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   allPages = false,
-): CallRequest {
+): RequestSpec {
   const given: Record<string, string | number> = allPages ? { ...fullListOf(call).query } : {};
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given[name] = value;
   return { call: call.name, params, query: given };

@@ -4,13 +4,13 @@ import type { ReportedState } from '#contract/fleet/reportedState';
 import type { CommandName } from '#domain/commands/commandRows';
 
 /** Why a request failed. `status` is the HTTP status, 0 without a response; `message` is the body's `error` text or ''. */
-export interface Failure {
+export interface RequestFailure {
   readonly status: number;
   readonly message: string;
 }
 
 /** A call with its parameters and query. Two requests with the same key share one poll. */
-export interface CallRequest {
+export interface RequestSpec {
   /** Name of the call, for example `"GET machine/{serial}/raw_state"`. */
   readonly call: string;
   readonly params: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export type EventPayload =
   // The person cancelled it before it settled.
   | { readonly kind: 'request.cancelled'; readonly key: string; readonly call: string }
   // Failures.
-  | { readonly kind: 'request.failed'; readonly key: string; readonly call: string; readonly failure: Failure }
+  | { readonly kind: 'request.failed'; readonly key: string; readonly call: string; readonly failure: RequestFailure }
   | { readonly kind: 'socket.opened' }
   | { readonly kind: 'socket.closed'; readonly code: number; readonly retryInMs: number }
   | { readonly kind: 'frame.rejected'; readonly reason: string; readonly text: string }
@@ -63,19 +63,19 @@ export type EventPayload =
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
   // Intents of people, and the passing of time.
-  | { readonly kind: 'query.subscribed'; readonly key: string; readonly request: CallRequest; readonly everyMs: number | null }
+  | { readonly kind: 'query.subscribed'; readonly key: string; readonly request: RequestSpec; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly key: string }
   // A command of this console; `commandId` is the request id the server knows it by. Exactly one of `sent` and `rejected` follows.
   | {
       readonly kind: 'command.requested';
       readonly commandId: string;
       readonly command: CommandName;
-      readonly request: CallRequest;
+      readonly request: RequestSpec;
       readonly serial: string;
       readonly deviceName: string;
     }
   | { readonly kind: 'command.sent'; readonly commandId: string }
-  | { readonly kind: 'command.rejected'; readonly commandId: string; readonly failure: Failure }
+  | { readonly kind: 'command.rejected'; readonly commandId: string; readonly failure: RequestFailure }
   // A stop over the socket: `received` by the server, then its outcome with the status and text that the call would have returned.
   | { readonly kind: 'stop.received'; readonly commandId: string }
   | {
@@ -92,7 +92,7 @@ export type EventPayload =
       readonly commandId: string;
       readonly serial: string;
       readonly deviceName: string;
-      readonly failure: Failure;
+      readonly failure: RequestFailure;
       readonly failedAt: number;
     }
   // `search` is the query of the address, in which screens keep their filters and selection; absent for none.
@@ -115,7 +115,7 @@ export type EventKind = FleetEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }>;
 
 /** The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. */
-export function keyOf(request: CallRequest): string {
+export function keyOf(request: RequestSpec): string {
   const parameters = Object.entries({ ...request.params, ...request.query }).sort(([a], [b]) => (a < b ? -1 : 1));
   return parameters.length === 0
     ? request.call

@@ -1,5 +1,5 @@
 import type { CommandName } from '#domain/commands/commandRows';
-import type { CallRequest } from './event.ts';
+import type { RequestSpec } from './event.ts';
 
 /**
  * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
@@ -9,14 +9,14 @@ import type { CallRequest } from './event.ts';
  * notice of a failed stop.
  */
 export type Intent =
-  | { readonly kind: 'query.subscribed'; readonly request: CallRequest; readonly everyMs: number | null }
-  | { readonly kind: 'query.unsubscribed'; readonly request: CallRequest; readonly everyMs: number | null }
-  | { readonly kind: 'query.requested'; readonly request: CallRequest; readonly body?: unknown }
-  | { readonly kind: 'query.cancelled'; readonly request: CallRequest }
+  | { readonly kind: 'query.subscribed'; readonly request: RequestSpec; readonly everyMs: number | null }
+  | { readonly kind: 'query.unsubscribed'; readonly request: RequestSpec; readonly everyMs: number | null }
+  | { readonly kind: 'query.requested'; readonly request: RequestSpec; readonly body?: unknown }
+  | { readonly kind: 'query.cancelled'; readonly request: RequestSpec }
   | {
       readonly kind: 'command.requested';
       readonly command: CommandName;
-      readonly request: CallRequest;
+      readonly request: RequestSpec;
       readonly serial: string;
       readonly deviceName: string;
     }

@@ -6,11 +6,11 @@ export interface SourcedEvents {
   readonly source: string;
   readonly events: readonly EventPayload[];
   /** Set by a response that lists every device: a missing device is removed, unless it reported after `requestedAt` (ms since epoch). */
-  readonly presence?: Presence;
+  readonly presence?: ListedDevices;
 }
 
 /** The devices of a response that lists every device, and when it was requested. */
-export interface Presence {
+export interface ListedDevices {
   readonly serials: ReadonlySet<string>;
   readonly requestedAt: number;
 }

@@ -19,7 +19,7 @@ const SHORT: ReadonlyMap<string, EventLevel> = new Map([
 ]);
 
 /** Returns the level that a device's word stands for, in any case; null for an unknown word. Source: LEVEL1. */
-export function meantLevel(word: string | null | undefined): EventLevel | null {
+export function parseLevel(word: string | null | undefined): EventLevel | null {
   const lower = (word ?? '').trim().toLowerCase();
   const level = SHORT.get(lower) ?? lower;
   return isEventLevel(level) ? level : null;

@@ -1,6 +1,6 @@
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
-import { meantLevel } from './eventLevel.ts';
+import { parseLevel } from './eventLevel.ts';
 import { activityOf } from './activity.ts';
 
 /** One of several faults that a device reports at once; null for a missing part. */
@@ -107,7 +107,7 @@ const RANKS: Readonly<Record<string, number>> = {
   success: 6,
 };
 /** The rank of a severity, the worst first; an unknown or missing word counts as an error. */
-const rankOf = ({ severity }: Fault) => RANKS[meantLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
+const rankOf = ({ severity }: Fault) => RANKS[parseLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
 
 const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;
 

@@ -1,4 +1,4 @@
-import { fieldName, isRecord, type MetadataField, valueAt, withValue, without } from './metadataField.ts';
+import { fieldName, isRecord, type MetadataField, valueAt, withValue, withoutPaths } from './metadataField.ts';
 import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
 import { MASK } from '../text/secretMask.ts';
 
@@ -9,7 +9,7 @@ export type MetadataDrafts = Readonly<Record<string, string>>;
 /** Returns the value of a field as text; '' when missing. */
 export function metadataText(metadata: Metadata | null | undefined, { path, kind, others }: MetadataField): string {
   const whole = metadata ?? (path.length === 0 ? {} : undefined);
-  const value = others === undefined || whole === undefined ? valueAt(whole, path) : without(whole, others);
+  const value = others === undefined || whole === undefined ? valueAt(whole, path) : withoutPaths(whole, others);
   if (value === undefined || value === null) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
   return typeof value === 'string' ? value : JSON.stringify(value);

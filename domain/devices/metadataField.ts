@@ -67,5 +67,5 @@ export function withValue(metadata: Metadata, path: readonly string[], value: un
 }
 
 /** Returns metadata without the values at paths. */
-export const without = (metadata: Metadata, paths: readonly (readonly string[])[]): Metadata =>
+export const withoutPaths = (metadata: Metadata, paths: readonly (readonly string[])[]): Metadata =>
   paths.reduce((left, path) => (valueAt(left, path) === undefined ? left : withValue(left, path, undefined)), metadata);

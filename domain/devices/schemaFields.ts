@@ -1,7 +1,7 @@
-import { isMarkedSecret, type Described, describedBy, ofField, referred } from '../text/secretSchema.ts';
+import { isMarkedSecret, type SchemaContext, schemaContext, ofField, resolveReference } from '../text/secretSchema.ts';
 import { SECRET_NAME } from '../text/secretMask.ts';
-import { prettified } from '../text/prettified.ts';
-import { fieldName, isRecord, type FieldBounds, type MetadataField, without } from './metadataField.ts';
+import { toTitleCase } from '../text/prettified.ts';
+import { fieldName, isRecord, type FieldBounds, type MetadataField, withoutPaths } from './metadataField.ts';
 
 /** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */
 const MAX_DEPTH = 4;
@@ -23,7 +23,7 @@ interface Within {
   readonly path: readonly string[];
   readonly isRequired: boolean;
   /** All schemas of the value, for its secrets. */
-  readonly described: Described;
+  readonly described: SchemaContext;
   readonly isSecret: boolean;
 }
 
@@ -32,7 +32,7 @@ function resolved(root: unknown, schema: unknown): Schema {
   let one: Schema = isRecord(schema) ? schema : {};
   for (let hops = 0; one['$ref'] !== undefined && hops < MAX_REFERENCES; hops += 1) {
     const { $ref, ...own } = one;
-    const target = referred(root, $ref);
+    const target = resolveReference(root, $ref);
     one = { ...(isRecord(target) ? target : {}), ...own };
   }
   return one;
@@ -101,7 +101,7 @@ function innerOf({ schema, path, isRequired, described, isSecret }: Within): rea
 function fieldsWithin(within: Within, labels: readonly string[] = []): readonly MetadataField[] {
   const inner = innerOf(within);
   const { schema, path, isRequired, isSecret } = within;
-  const own = path.length === 0 ? [] : [textOf(schema['title']) ?? (prettified(path.at(-1) ?? '') || (path.at(-1) ?? ''))];
+  const own = path.length === 0 ? [] : [textOf(schema['title']) ?? (toTitleCase(path.at(-1) ?? '') || (path.at(-1) ?? ''))];
   const names = [...labels, ...own];
   if (inner.length > 0) return inner.flatMap((one) => fieldsWithin(one, names));
   if (path.length === 0) return [];
@@ -120,12 +120,12 @@ function distinct(fields: readonly MetadataField[]): readonly MetadataField[] {
  * `metadata`. Undefined where the schema names no fields. Source: FORM1.
  */
 export function schemaFields(schema: unknown, metadata: Readonly<Record<string, unknown>>): readonly MetadataField[] | undefined {
-  const described = describedBy(schema);
+  const described = schemaContext(schema);
   const root: Within = { schema: resolved(schema, schema), path: [], isRequired: true, described, isSecret: false };
   // A combination at the top describes the same fields further.
   const fields = distinct(fieldsWithin({ ...root, schema: { properties: root.schema['properties'], required: root.schema['required'] } }));
   if (fields.length === 0) return undefined;
   const others = fields.map(({ path }) => path);
-  const hasMore = Object.keys(without(metadata, others)).length > 0;
+  const hasMore = Object.keys(withoutPaths(metadata, others)).length > 0;
   return hasMore ? [...fields, { path: [], label: 'Other Metadata', kind: 'json', others }] : fields;
 }

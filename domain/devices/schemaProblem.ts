@@ -1,6 +1,6 @@
 import { isDeeper } from '../text/nesting.ts';
 import { nestedTextProblem } from '../text/fieldText.ts';
-import { referred } from '../text/secretSchema.ts';
+import { resolveReference } from '../text/secretSchema.ts';
 import { isRecord } from './metadataField.ts';
 
 /** Maximum length of a metadata schema as JSON, in characters. */
@@ -84,7 +84,7 @@ function referenceProblem(reference: unknown, walk: Walk): string | undefined {
   if (typeof reference !== 'string' || !/^#\/(?:\$defs|definitions)\/[^/]+$/.test(reference))
     return `${at(walk)}: $ref must lead into this schema, as in "#/$defs/name".`;
   if (walk.through.includes(reference)) return `${at(walk)}: ${reference} refers to itself.`;
-  const target = referred(walk.root, reference);
+  const target = resolveReference(walk.root, reference);
   if (target === undefined) return `${at(walk)}: ${reference} leads to nothing.`;
   return problemAt(target, { ...walk, through: [...walk.through, reference] });
 }

@@ -1,4 +1,4 @@
-import { prettified } from '../text/prettified.ts';
+import { toTitleCase } from '../text/prettified.ts';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { SECRET_NAME } from '../text/secretMask.ts';
 import { isRecord } from './metadataField.ts';
@@ -137,4 +137,4 @@ export function rowProblems(row: SchemaRow, rows: readonly SchemaRow[]): RowProb
 }
 
 /** Returns the label that the form shows for a row without one. */
-export const defaultLabel = (key: string): string => prettified(fieldText(key)) || fieldText(key);
+export const defaultLabel = (key: string): string => toTitleCase(fieldText(key)) || fieldText(key);

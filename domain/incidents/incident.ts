@@ -24,13 +24,13 @@ export const incidentFilters = ['treatment_id', 'device_serial', 'error_code', '
 export type IncidentFilter = (typeof incidentFilters)[number];
 
 /** The view that a URL opens: one incident, or the list with at most one filter. */
-export interface IncidentsAsked {
+export interface IncidentsView {
   readonly incidentId: string | null;
   readonly filter: { readonly name: IncidentFilter; readonly value: string } | null;
 }
 
 /** Parses the query parameters: `incident_id` opens the detail; of several filters the first of `incidentFilters` applies. Source: INC-001..004, GAP-64. */
-export function parseIncidentsView(text: (name: string) => string | null): IncidentsAsked {
+export function parseIncidentsView(text: (name: string) => string | null): IncidentsView {
   const given = incidentFilters.flatMap((name) => {
     const value = (text(name) ?? '').trim();
     return value === '' ? [] : [{ name, value: name === 'error_code' ? codeText(value) : value }];
@@ -40,9 +40,9 @@ export function parseIncidentsView(text: (name: string) => string | null): Incid
 
 /** Returns the filter after a change: the value that differs from `before`, so that setting one filter clears the others. Source: INC-015. */
 export function chosenFilter(
-  before: IncidentsAsked['filter'],
+  before: IncidentsView['filter'],
   values: Readonly<Partial<Record<IncidentFilter, string>>>,
-): IncidentsAsked['filter'] {
+): IncidentsView['filter'] {
   const given = incidentFilters.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : []));
   return given.find(({ name, value }) => name !== before?.name || value !== before.value) ?? given[0] ?? null;
 }

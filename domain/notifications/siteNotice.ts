@@ -4,7 +4,7 @@ import { countText } from '../text/labels.ts';
 import type { TroubleKind } from './deviceWatch.ts';
 
 /** A device in trouble, in words. */
-export interface TroubledDevice {
+export interface DeviceInTrouble {
   readonly serial: string;
   readonly name: string;
   readonly kind: TroubleKind;
@@ -31,7 +31,7 @@ const NAMED = 4;
 const KINDS: Readonly<Record<TroubleKind, string>> = { error: 'in error', lost: 'lost during a treatment' };
 
 /** Returns the trouble of a device as a phrase: the text of its code, else its code, else the reported fault. */
-function phraseOf({ kind, words, code }: TroubledDevice): string {
+function phraseOf({ kind, words, code }: DeviceInTrouble): string {
   if (kind === 'lost') return 'connection lost during a treatment';
   return words ?? (code === null ? 'in error' : `error ${code}`);
 }
@@ -47,7 +47,7 @@ const tagOf = (site: Site): string => `site:${site.id}`;
 /** Returns the notice of trouble at a place. Source: PUSH3, PUSH4. */
 export function troubleNotice(
   site: Site,
-  devices: readonly [TroubledDevice, ...TroubledDevice[]],
+  devices: readonly [DeviceInTrouble, ...DeviceInTrouble[]],
   { silent, at }: Pick<Notice, 'silent' | 'at'>,
 ): Notice {
   const [first, ...others] = devices;

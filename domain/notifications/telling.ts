@@ -1,5 +1,5 @@
 /** The last notice that was sent to a person about a place; `rangAt` in ms since epoch. */
-export interface Sent {
+export interface SentNotice {
   readonly serials: readonly string[];
   readonly rangAt: number;
 }
@@ -24,7 +24,7 @@ export const QUIET_MS = 10_000;
 const NONE: NextNotice = { kind: 'none' };
 
 /** Returns the next notice to a person about a place. Each trouble makes a sound at most once. Source: PUSH3. */
-export function nextNotice(sent: Sent | undefined, open: readonly OpenTrouble[], now: number): NextNotice {
+export function nextNotice(sent: SentNotice | undefined, open: readonly OpenTrouble[], now: number): NextNotice {
   const known = new Set(sent?.serials);
   const serials = open.filter(({ serial, isNew }) => isNew || known.has(serial)).map(({ serial }) => serial);
   if (serials.length === 0) return known.size > 0 ? { kind: 'over' } : NONE;

@@ -1,5 +1,5 @@
 import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
-import { findingsOf, entryIf, type Finding, type Entry } from './finding.ts';
+import { findingsOf, entryIf, type Finding, type FindingEntry } from './finding.ts';
 
 /** An account of the identity provider. `groups` holds the user type and the authentication groups, as in the token's claim. */
 export interface AccountFacts {
@@ -25,7 +25,7 @@ export interface AccountsKnown {
   readonly isElsewhere?: boolean;
 }
 
-type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Entry[];
+type Rule = (account: AccountFacts, known: AccountsKnown) => readonly FindingEntry[];
 
 const userType: Rule = ({ groups }) => {
   const types = userTypesIn(groups);
@@ -33,7 +33,7 @@ const userType: Rule = ({ groups }) => {
   return [
     ...entryIf(types.length === 0, 'error', 'The account has no user type.'),
     ...entryIf(types.length > 1, 'error', `The account has more than one user type: ${types.join(', ')}. The first one counts.`),
-    ...unknown.map((type): Entry => ['error', `The user type "${type}" is not known.`]),
+    ...unknown.map((type): FindingEntry => ['error', `The user type "${type}" is not known.`]),
   ];
 };
 
@@ -43,9 +43,12 @@ const membership: Rule = ({ groups }, known) => {
   const own = organisationGroups(groups).filter((group) => known.groups.has(group));
   const strange = organisationGroups(groups).filter((group) => !known.groups.has(group));
   return [
-    ...strange.map((group): Entry => [known.isElsewhere === true ? 'info' : 'error', `The group "${group}" belongs to no organisation.`]),
+    ...strange.map((group): FindingEntry => [
+      known.isElsewhere === true ? 'info' : 'error',
+      `The group "${group}" belongs to no organisation.`,
+    ]),
     ...entryIf(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
-    ...(isStaff ? own : []).map((group): Entry => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
+    ...(isStaff ? own : []).map((group): FindingEntry => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
   ];
 };
 

@@ -10,14 +10,16 @@ export interface Finding {
 }
 
 /** Severity and sentence of a finding, without its resource. */
-export type Entry = readonly [severity: Severity, text: string];
+export type FindingEntry = readonly [severity: Severity, text: string];
 
 /** Returns one entry if the condition holds, else none. */
-export const entryIf = (holds: boolean, ...entries: Entry): readonly Entry[] => (holds ? [entries] : []);
+export const entryIf = (holds: boolean, ...entries: FindingEntry): readonly FindingEntry[] => (holds ? [entries] : []);
 
 /** Converts the entries of one resource to findings. */
-export const findingsOf = (resource: { readonly name: string; readonly id: string }, entries: readonly Entry[]): readonly Finding[] =>
-  entries.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
+export const findingsOf = (
+  resource: { readonly name: string; readonly id: string },
+  entries: readonly FindingEntry[],
+): readonly Finding[] => entries.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
 
 const rankOf = (one: Severity): number => severity.options.indexOf(one);
 

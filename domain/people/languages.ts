@@ -50,7 +50,7 @@ export function newLanguageProblem(tag: string, known: readonly Language[]): str
 export const languageNameProblem = (name: string): string | undefined => fieldTextProblem(name, { label: 'Name', isRequired: true });
 
 /** Returns the languages that a person may choose: those that are not archived, and the one that the person has. Source: LANG2. */
-export const offeredLanguages = <T extends Language>(languages: readonly T[], kept = ''): readonly T[] =>
+export const selectableLanguages = <T extends Language>(languages: readonly T[], kept = ''): readonly T[] =>
   languages.filter(({ id, archived }) => archived !== true || id === kept);
 
 /** Maximum number of addresses that a refusal names. */

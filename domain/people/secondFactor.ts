@@ -2,7 +2,7 @@ import { fieldTextProblem } from '../text/fieldText.ts';
 import { typedCode } from './typedAddress.ts';
 
 /** Validates the name of the device as typed, '' included; undefined when valid. Source: NAME1. */
-export const deviceNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
+export const authenticatorNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
 
 /** Checks for a code of six digits, as typed. Source: GAP-38. */
 export const isWholeCode = (typed: string): boolean => /^\d{6}$/.test(typedCode(typed));

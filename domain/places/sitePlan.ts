@@ -1,7 +1,7 @@
 import { usableVersion, type UsableVersion } from './mapVersion.ts';
 
 /** The request for the plan of a site. */
-export interface SitePlan extends UsableVersion {
+export interface SitePlanRequest extends UsableVersion {
   readonly id: string;
 }
 
@@ -18,7 +18,7 @@ interface ListedSite {
 }
 
 /** Returns the plan of the site that a device reports, or the one in its record while it has not reported one; null without one. */
-export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlan | null {
+export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlanRequest | null {
   const id = reported?.['site/site_id'] ?? listed.site_id ?? '';
   return id === '' ? null : { id, ...usableVersion(reported?.['site/site_version'] ?? listed.site_version ?? undefined) };
 }

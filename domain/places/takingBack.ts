@@ -24,7 +24,7 @@ export const useNouns = {
  * nothing works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in.
  * Source: REMOVE1, ARCHIVE1.
  */
-export const heldBy = {
+export const blockingUses = {
   organisation: { remove: ['location', 'deployment', 'treatment', 'incident', 'person'], archive: ['location', 'active'] },
   location: { remove: ['greenhouse', 'deployment'], archive: ['greenhouse', 'deployed'] },
   greenhouse: { remove: ['device', 'treatment', 'incident'], archive: ['deployed'] },
@@ -32,7 +32,7 @@ export const heldBy = {
 } as const satisfies Readonly<Record<Archivable, Readonly<Record<'remove' | 'archive', readonly (keyof typeof useNouns)[]>>>>;
 
 /** Kinds that the provider's staff alone archives and restores; the others do all who see them. */
-export const isStaffs = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
+export const isForStaff = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
 
 interface Archived {
   readonly archived?: boolean | null | undefined;

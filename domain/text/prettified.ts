@@ -3,7 +3,7 @@ import { MISSING } from './numbers.ts';
 const USER_TYPE = 'user_type:';
 
 /** Converts a wire word to title case: `license_support_engineer` becomes `License Support Engineer`. Source: TYPE1. */
-export function prettified(word: string): string {
+export function toTitleCase(word: string): string {
   return word
     .split('_')
     .filter((part) => part !== '')
@@ -14,5 +14,5 @@ export function prettified(word: string): string {
 /** Returns the prettified user type from the first `user_type:*` group; `-` without one. Source: PROF-005, ROLE-001. */
 export function userTypeText(groups: readonly string[]): string {
   const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length) ?? '';
-  return name === '' ? MISSING : prettified(name);
+  return name === '' ? MISSING : toTitleCase(name);
 }

@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The JSON schemas that describe one value, and the root schema of their references. */
-export interface Described {
+export interface SchemaContext {
   readonly root: unknown;
   readonly schemas: readonly Fields[];
 }
@@ -11,7 +11,7 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Returns the target of a reference like `#/$defs/name`; undefined for any other. */
-export function referred(root: unknown, reference: unknown): unknown {
+export function resolveReference(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const parts = reference.split('/').slice(1);
   return parts.reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
@@ -22,20 +22,20 @@ function collect(root: unknown, schema: unknown, found: Set<Fields>): void {
   if (!isFields(schema) || found.has(schema)) return;
   found.add(schema);
   const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
-  for (const one of [referred(root, $ref), ...[allOf, anyOf, oneOf].flatMap(listOf), then, otherwise]) collect(root, one, found);
+  for (const one of [resolveReference(root, $ref), ...[allOf, anyOf, oneOf].flatMap(listOf), then, otherwise]) collect(root, one, found);
 }
 
-function describe(root: unknown, schemas: readonly unknown[]): Described {
+function describe(root: unknown, schemas: readonly unknown[]): SchemaContext {
   const found = new Set<Fields>();
   for (const schema of schemas) collect(root, schema, found);
   return { root, schemas: [...found] };
 }
 
 /** Returns the description of a value by a JSON schema; an empty one for null. */
-export const describedBy = (schema: unknown): Described => describe(schema, [schema]);
+export const schemaContext = (schema: unknown): SchemaContext => describe(schema, [schema]);
 
 /** Returns the description of a field of an object. A pattern applies to every name, so that no secret is missed. */
-export const ofField = ({ root, schemas }: Described, name: string): Described =>
+export const ofField = ({ root, schemas }: SchemaContext, name: string): SchemaContext =>
   describe(
     root,
     schemas.flatMap(({ properties, patternProperties, additionalProperties }) => {
@@ -45,12 +45,12 @@ export const ofField = ({ root, schemas }: Described, name: string): Described =
   );
 
 /** Returns the joint description of the items of a list. */
-export const ofItems = ({ root, schemas }: Described): Described =>
+export const ofItems = ({ root, schemas }: SchemaContext): SchemaContext =>
   describe(
     root,
     schemas.flatMap(({ items, prefixItems }) => [items, prefixItems].flatMap(listOf)),
   );
 
 /** Returns whether a value is marked as a secret: `format: password`, or `writeOnly`. */
-export const isMarkedSecret = ({ schemas }: Described): boolean =>
+export const isMarkedSecret = ({ schemas }: SchemaContext): boolean =>
   schemas.some(({ format, writeOnly }) => format === 'password' || writeOnly === true);

@@ -8,7 +8,7 @@ export const MOST_NAMED = 3;
 /**
  * Number of entities of one kind that use something. `count` is at most `MOST_COUNTED` + 1; `names` are given for entities that are listed by name.
  */
-export interface Use {
+export interface UseCount {
   readonly count: number;
   readonly one: string;
   readonly many: string;
@@ -24,7 +24,7 @@ interface Wording {
 const listed = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
-function useText({ count, one, many, names = [] }: Use): string {
+function useText({ count, one, many, names = [] }: UseCount): string {
   if (count <= MOST_NAMED && names.length === count)
     return `${count === 1 ? one : many} ${names.length > 2 ? names.join(', ') : listed(names)}`;
   return count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en')} ${many}` : countText(count, one, many);
@@ -34,7 +34,7 @@ function useText({ count, one, many, names = [] }: Use): string {
  * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without
  * `isCounted` only kinds are named, for readers who may not know of the other users. Source: REMOVE1, ARCHIVE1.
  */
-export function usedText(name: string, uses: readonly Use[], { isCounted = true, still = false }: Wording = {}): string | undefined {
+export function usedText(name: string, uses: readonly UseCount[], { isCounted = true, still = false }: Wording = {}): string | undefined {
   const texts = uses.filter(({ count }) => count > 0).map((use) => (isCounted ? useText(use) : use.many));
   return texts.length === 0 ? undefined : `${name} is ${still ? 'still ' : ''}used by ${listed(texts)}.`;
 }

@@ -6,7 +6,7 @@ import { wordText } from '#domain/text/labels';
 import { commands } from '#domain/commands/commandRows';
 import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
-import type { EventKind, Failure, FleetEvent } from '#streams/event';
+import type { EventKind, RequestFailure, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
 /** One thing that a person did, or that ended what the person did, or a device that went into error meanwhile. `at` in ms since epoch. */
@@ -63,7 +63,7 @@ const RELOAD_MS = 60_000;
 /** The outcome of a request until its response is read. */
 const PENDING = 'Requested; no answer is recorded';
 
-const reasonOf = ({ status, message }: Failure): string => {
+const reasonOf = ({ status, message }: RequestFailure): string => {
   if (message !== '') return message;
   if (status === 0) return 'no response';
   // The outcome of a command that the server accepted and did not carry out.

@@ -1,7 +1,7 @@
 import { profile } from '#contract/identity';
 import { z } from '#contract/schema';
 import { commands } from '#domain/commands/commandRows';
-import type { Rest } from '#state/keyframe';
+import type { KeyframeRest } from '#state/keyframe';
 import type { EventKind, EventOf, Stamp } from '#streams/event';
 import type { ExactSchema } from './exactSchema.ts';
 
@@ -131,4 +131,4 @@ const rest = z.object({
 });
 
 /** The part of a keyframe without the reports of devices: see `state/keyframe.ts`. */
-export const keyframeRest: ExactSchema<typeof rest, Rest> = rest;
+export const keyframeRest: ExactSchema<typeof rest, KeyframeRest> = rest;

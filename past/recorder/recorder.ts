@@ -49,7 +49,7 @@ export interface Recorder {
   /** Receives columns of the socket's worker, to which later parts refer; in order. */
   readonly read: (number: number, columns: Columns) => void;
   /** Receives a part of about one second of the log. */
-  readonly take: (part: LogPart) => Promise<RecorderStatus>;
+  readonly record: (part: LogPart) => Promise<RecorderStatus>;
   /** Deletes everything and stops recording until the next start. */
   readonly clear: () => Promise<RecorderStatus>;
   /** Returns all blocks, oldest first. */
@@ -234,7 +234,7 @@ export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts)
         return statusOf(work);
       }),
     read: (number, columns) => parts.read(number, columns, work.now.fold === null ? KEPT_IDLE : KEPT_READINGS),
-    take: (part) => inTurn(async () => takeEvents(work, await parts.events(part))),
+    record: (part) => inTurn(async () => takeEvents(work, await parts.events(part))),
     clear: () =>
       inTurn(async () => {
         [work.now, kept.storedFrom] = [{ ...withNewBlock(work.now), fold: null }, null];

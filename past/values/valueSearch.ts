@@ -8,13 +8,13 @@ import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
 import type { Fact } from './facts.ts';
 
 /** The device and the name of a value. */
-export interface Question {
+export interface ValueQuestion {
   readonly serial: string;
   readonly fact: Fact;
 }
 
 /** An event that changed the value. */
-export interface Change {
+export interface ValueChange {
   readonly event: FleetEvent;
   /** The value after the event; null for none. */
   readonly text: string | null;
@@ -28,7 +28,7 @@ export interface Change {
 export interface BlockChanges {
   /** The value before the first event. */
   readonly before: string | null;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ValueChange[];
   /** The last report of the device, and the last event that could have changed the value; null for none in this block. */
   readonly newest: FleetEvent | null;
 }
@@ -37,9 +37,9 @@ export interface BlockChanges {
 export interface Explanation {
   readonly text: string | null;
   /** The event since which the value is unchanged; null when it is older than the recording, or its block is not stored. */
-  readonly setBy: Change | null;
+  readonly setBy: ValueChange | null;
   /** Earlier values of the same block, newest first. */
-  readonly earlier: readonly Change[];
+  readonly earlier: readonly ValueChange[];
   /** The newest event that confirmed the value. */
   readonly newest: FleetEvent | null;
   /** How often the console was closed, or nobody was signed in, while the value was the same before and after. */
@@ -58,7 +58,7 @@ const ALWAYS: readonly EventKind[] = ['device.removed', 'session.opened', 'sessi
 const EARLIER = 5;
 
 /** Returns the indices below `count` of events that can change the value: of the reports, those of the device in which one of the fields differs. */
-function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Question): readonly number[] {
+function relevantIndexes(block: EventBlock, count: number, { serial, fact }: ValueQuestion): readonly number[] {
   const kinds = new Set<string>([...ALWAYS, ...fact.kinds]);
   const device = block.texts.indexOf(serial);
   const found: number[] = [];
@@ -90,7 +90,7 @@ function newestOf(block: EventBlock, count: number, serial: string, last: number
   return index < 0 ? null : block.eventAt(index);
 }
 
-function fieldsOf(event: FleetEvent, { fields }: Fact): Change['fields'] {
+function fieldsOf(event: FleetEvent, { fields }: Fact): ValueChange['fields'] {
   if (event.kind !== 'device.stateReported') return [];
   const { state } = event;
   return fields.flatMap((name) => (state[name] == null || state[name] === '' ? [] : [[name, String(state[name])] as const]));
@@ -100,12 +100,12 @@ function fieldsOf(event: FleetEvent, { fields }: Fact): Change['fields'] {
  * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the
  * value has another text.
  */
-export function changesIn(block: EventBlock, count: number, question: Question): BlockChanges {
+export function changesIn(block: EventBlock, count: number, question: ValueQuestion): BlockChanges {
   const { serial, fact } = question;
   const indexes = relevantIndexes(block, count, question);
   const start: RootState = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
   const before = fact.textOf(start, serial);
-  const changes: Change[] = [];
+  const changes: ValueChange[] = [];
   indexes.reduce(
     ({ state, text }, index) => {
       const event = block.eventAt(index);
@@ -129,7 +129,7 @@ interface Standing extends Explanation {
 const endOf = ({ before, changes }: BlockChanges) => changes.at(-1)?.text ?? (changes.length > 0 ? null : before);
 
 /** Returns the position after one more block, and whether the search ends there. `isLogStart`: the block is the first one of its log. */
-export function searchedBack(
+export function searchBack(
   standing: Standing | null,
   block: BlockChanges,
   { log, isLogStart }: { readonly log: string; readonly isLogStart: boolean },
@@ -156,10 +156,14 @@ export function searchedBack(
 const isSameBlock = (a: BlockEntry, b: BlockEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
 
 /** The shown moment: a number of events of a block; null for now. */
-export type Until = { readonly block: BlockEntry; readonly count: number } | null;
+export type SearchEnd = { readonly block: BlockEntry; readonly count: number } | null;
 
 /** Searches back from the shown moment, newest block first, for the event that set the present value. Reads no block before that event. */
-export async function* searchValue({ blocks, block }: RecordedBlocks, question: Question, until: Until): AsyncGenerator<Search, void> {
+export async function* searchValue(
+  { blocks, block }: RecordedBlocks,
+  question: ValueQuestion,
+  until: SearchEnd,
+): AsyncGenerator<Search, void> {
   const all = await blocks();
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
   let standing: Standing | null = null;
@@ -171,7 +175,7 @@ export async function* searchValue({ blocks, block }: RecordedBlocks, question: 
     yield { kind: 'searching', backTo: entry.firstAt };
     const count = index === newest && until !== null ? Math.min(until.count, read.count) : read.count;
     const isLogStart = all[index - 1]?.log !== entry.log;
-    const step = searchedBack(standing, changesIn(read, count, question), { log: entry.log, isLogStart });
+    const step = searchBack(standing, changesIn(read, count, question), { log: entry.log, isLogStart });
     standing = step.standing;
     if (step.isDone) break;
   }

@@ -75,7 +75,7 @@ export function createAsking({ live, registry, configured, readStates, sendBySer
       await sendByServer(serial, 'report', words);
     }
   };
-  const tellChanges = async (serials: readonly string[]) => {
+  const sendChanges = async (serials: readonly string[]) => {
     for (const state of await readStates(serials)) {
       const before = known.get(state.serial);
       known.set(state.serial, state);
@@ -88,6 +88,6 @@ export function createAsking({ live, registry, configured, readStates, sendBySer
   return async () => {
     const serials = settled();
     await askForReports(serials);
-    await tellChanges(serials);
+    await sendChanges(serials);
   };
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ConnectionChange, ReceivedMessage } from '#contract/devices/deviceConnection';
 import type { NoticeField } from '#contract/fleet/notice';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import { textOf } from './ingest/reading/looseJson.ts';
 import { storableText } from './ingest/reading/looseValues.ts';
 
@@ -91,7 +91,7 @@ const shown = (kept: Kept): ReceivedMessage => ({
   received_at: new Date(kept.receivedAt).toISOString(),
   topic: kept.topic,
   size: kept.size,
-  payload: redacted(storableText(textOf(kept.begin)), KEPT_BYTES),
+  payload: redact(storableText(textOf(kept.begin)), KEPT_BYTES),
   outcome: kept.outcome,
   reason: kept.reason,
   losses: [...kept.losses],

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
-import { type Archivable, isStaffs } from '#domain/places/takingBack';
+import { type Archivable, isForStaff } from '#domain/places/takingBack';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -91,7 +91,7 @@ export function archive(
   return runSerially(database, async (tx) => {
     const row = await find[kind](tx, id);
     if (row === undefined || !covers(scope, row.owner)) throw notFound(`no such ${kind}`);
-    if (isStaffs(kind) && !seesEverything(caller.role)) throw forbidden(`Only the staff of the provider can archive ${kind}s.`);
+    if (isForStaff(kind) && !seesEverything(caller.role)) throw forbidden(`Only the staff of the provider can archive ${kind}s.`);
     if (row.archived === archived) return true;
     if (archived) await refuseUsed(tx, row.name, usesOf(kind, 'archive', id), scope, true);
     if (archived && kind === 'organisation') await refusePeople(row, peopleIn, 'active');

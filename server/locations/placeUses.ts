@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Archivable, heldBy, useNouns } from '#domain/places/takingBack';
+import { type Archivable, blockingUses, useNouns } from '#domain/places/takingBack';
 import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
 type Rows = UseQuery['rows'];
-type Act = keyof (typeof heldBy)[Archivable];
+type Act = keyof (typeof blockingUses)[Archivable];
 /** `identity` counts people, since it keeps the accounts. */
-type SqlUse<Kind extends Archivable> = Exclude<(typeof heldBy)[Kind][Act][number], 'person' | 'active'>;
+type SqlUse<Kind extends Archivable> = Exclude<(typeof blockingUses)[Kind][Act][number], 'person' | 'active'>;
 
 /** Rows that the owner of a place has itself, whatever the scope. */
 const own =
@@ -62,5 +62,5 @@ function counted(act: Act): RawBuilder<unknown> {
 /** Returns the possible users of a place or a map, in the order in which they are named; without people. Source: REMOVE1, ARCHIVE1. */
 export function usesOf(kind: Archivable, act: Act, id: string): readonly UseQuery[] {
   const found: Readonly<Partial<Record<keyof typeof useNouns, Rows>>> = rows[kind](id, act);
-  return heldBy[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));
+  return blockingUses[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));
 }

@@ -33,7 +33,7 @@ async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string):
  * Makes a greenhouse the home of its map, which all others lose: visibility of a map follows the greenhouse that has it. A replaced map keeps its
  * home, so that its history stays readable. Source: ONEMAP1.
  */
-async function giveHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
+async function moveMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
   if (map_id == null) return;
   await tx.updateTable('site_map').set({ greenhouse_id: id }).where('id', '=', map_id).execute();
   await tx.updateTable('greenhouse').set({ map_id: null }).where('map_id', '=', map_id).where('id', '!=', id).execute();
@@ -79,7 +79,7 @@ export function createGreenhouse(
     await check(tx, scope, fields, fields, null);
     const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
     const created = singleRow(await insertGreenhouses(tx, [row]));
-    await giveHome(tx, created);
+    await moveMapHome(tx, created);
     noteChange(null, created);
     return created;
   });
@@ -108,7 +108,7 @@ export function updateGreenhouse(
     const fields = greenhouseFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    if ('map_id' in given || 'location_id' in given) await giveHome(tx, changed);
+    if ('map_id' in given || 'location_id' in given) await moveMapHome(tx, changed);
     const { owned_by: _, ...before } = row;
     noteChange(before, changed);
     return changed;

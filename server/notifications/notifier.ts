@@ -123,10 +123,10 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     read,
     takeReport: (report: LiveReport) => {
       const device = chosen.get(report.serial);
-      const isNews =
+      const isPlainState =
         report.kind === 'state' && report.control === undefined && report.leftAt === undefined && report.presentAt === undefined;
-      const news = device !== undefined && isNews ? watchedReport(device, report) : null;
-      if (news !== null) take(report.serial, afterReport(watches.get(report.serial), news));
+      const state = device !== undefined && isPlainState ? watchedReport(device, report) : null;
+      if (state !== null) take(report.serial, afterReport(watches.get(report.serial), state));
     },
     /** Checks the connection of each device. */
     look: () => {

@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
-import type { Sent } from '#domain/notifications/telling';
+import type { SentNotice } from '#domain/notifications/telling';
 import type { Database } from '../platform/database/tables.ts';
 
 /** The last notice of each person and place: stored, so that a restart sends nothing twice and ends open ones. */
 export interface SentNotices {
-  readonly of: (username: string, site: string) => Sent | undefined;
+  readonly of: (username: string, site: string) => SentNotice | undefined;
   /** The people with an open notice about a place. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
   /** Notes a notice; without devices the place is over. */
-  readonly note: (username: string, site: string, sent: Sent) => Promise<void>;
+  readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
 }
 
 const serialsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
 /** Loads the notices that are not over. */
 export async function openSentNotices(database: Kysely<Database>): Promise<SentNotices> {
-  const bySite = new Map<string, Map<string, Sent>>();
-  const remember = (username: string, site: string, sent: Sent) => {
-    const people = bySite.get(site) ?? new Map<string, Sent>();
+  const bySite = new Map<string, Map<string, SentNotice>>();
+  const remember = (username: string, site: string, sent: SentNotice) => {
+    const people = bySite.get(site) ?? new Map<string, SentNotice>();
     if (sent.serials.length === 0) people.delete(username);
     else people.set(username, sent);
     if (people.size === 0) bySite.delete(site);

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
-import { type Notice, overNotice, type TroubledDevice, troubleNotice } from '#domain/notifications/siteNotice';
+import { type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
 import { nextNotice } from '#domain/notifications/telling';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
@@ -53,7 +53,7 @@ const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): r
     .toSorted((one, other) => other.trouble.at - one.trouble.at);
 
 /** Returns a device in trouble in words: in the reader's language, if the catalogue has it, else for engineers. Source: ERRLANG1, PUSH4. */
-function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): TroubledDevice {
+function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): DeviceInTrouble {
   const isKnown = code !== null && Object.hasOwn(catalogue, code);
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }

@@ -15,13 +15,13 @@ import { step, type Simulation } from './simulation/step.ts';
 import type { RobotIntervals } from './simulation/emitMessages.ts';
 
 /** Up to this number of robots report at the usual intervals; more report less often. */
-const AT_USUAL_RHYTHM = 1_000;
+const AT_USUAL_INTERVALS = 1_000;
 /** Maximum interval of state reports, in ms: a device counts as offline after 30 s without one. */
 const LONGEST_MS = 20_000;
 
 /** Scales the report intervals with the number of robots, so that one machine can simulate 10,000. */
 function intervalsFor(robots: number): RobotIntervals {
-  const factor = Math.max(1, robots / AT_USUAL_RHYTHM);
+  const factor = Math.max(1, robots / AT_USUAL_INTERVALS);
   return {
     movingMs: Math.min(LONGEST_MS, usualIntervals.movingMs * factor),
     idleMs: Math.min(LONGEST_MS, usualIntervals.idleMs * factor),
@@ -71,8 +71,8 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     // A report resolves only the changes that were requested before it was created.
     const asking = message.kind === 'state' ? (waiting.get(message.serial) ?? []) : [];
     if (asking.length > 0) waiting.delete(message.serial);
-    const isHeard = await uploads.publish(message);
-    if (isHeard) for (const answer of asking) answer();
+    const isAcknowledged = await uploads.publish(message);
+    if (isAcknowledged) for (const answer of asking) answer();
     else if (asking.length > 0) waiting.set(message.serial, [...asking, ...(waiting.get(message.serial) ?? [])]);
   };
   const tick = (leastMs = 0) => {

@@ -10,7 +10,7 @@ const ME: ServerFeature = 'me';
 const ID_TOKEN: ServerFeature = 'id_token';
 
 /** Creates the query for the profile of a sign-in; the ID token goes along where the server takes it as proof of a second factor. It returns null when the server does not offer the call or the response is invalid. */
-export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
+export function createFetchProfile(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
   return async ({ accessToken, idToken }: StoredTokens): Promise<Profile | null> => {
     if (!config.features.includes(ME)) return null;
     const isProof = idToken !== null && config.features.includes(ID_TOKEN);
@@ -42,6 +42,6 @@ export function openBrowserSession(config: ConsoleConfig, page: Window & typeof 
     clock: liveClock,
     me: page.crypto.randomUUID(),
     mapping: config.oidc.claims ?? documentedClaims,
-    whoIs: createWhoIs(config, page.fetch.bind(page)),
+    fetchProfile: createFetchProfile(config, page.fetch.bind(page)),
   });
 }

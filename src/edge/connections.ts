@@ -81,12 +81,12 @@ const isRead = ({ method, requestId }: HttpRequest) => method === 'GET' && reque
  */
 export function createConnections({ takeSlot, channel, clock }: ConnectionParts): (send: Send) => Send {
   const isGivingWay$ = new BehaviorSubject(false);
-  const giveWay = () => {
+  const yieldToStop = () => {
     isGivingWay$.next(true);
     return clock.schedule(() => isGivingWay$.next(false), GIVE_WAY_MS);
   };
   const postToTabs = channel.postMessage.bind(channel);
-  channel.addEventListener('message', giveWay);
+  channel.addEventListener('message', yieldToStop);
 
   const interruptible = (request$: ReturnType<Send>): ReturnType<Send> =>
     isGivingWay$.pipe(
@@ -97,7 +97,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
   const urgently = (request$: ReturnType<Send>): ReturnType<Send> =>
     defer(() => {
       postToTabs(null);
-      const over = giveWay();
+      const over = yieldToStop();
       return request$.pipe(
         finalize(() => {
           over.unsubscribe();

@@ -5,7 +5,7 @@ export interface Locks {
   /** Returns how many tabs hold a lock with this prefix. */
   readonly countHeld: (prefix: string) => Promise<number>;
   /** Runs `work` under an exclusive lock over all tabs; rejects when the lock is not granted within the limit. */
-  readonly alone: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  readonly runExclusively: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Maximum wait for the lock, in ms: a tab frozen during a renewal must not block the others for longer. */
@@ -19,6 +19,6 @@ export function webLocks(manager: LockManager): Locks {
       const { held = [] } = await manager.query();
       return held.filter(({ name }) => name?.startsWith(prefix) === true).length;
     },
-    alone: (name, work) => manager.request(name, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) }, work),
+    runExclusively: (name, work) => manager.request(name, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) }, work),
   };
 }

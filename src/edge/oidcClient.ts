@@ -90,7 +90,7 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
       ),
     // The library's own storage key; read without importing the library.
     stored: () => page.sessionStorage.getItem(key),
-    keep: async (text) => {
+    store: async (text) => {
       const { library, manager } = await load();
       await manager.storeUser(library.User.fromStorageString(text));
     },
@@ -112,7 +112,7 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
       const { library, manager } = await load();
       return refreshWith(library, manager);
     },
-    leave: async () => {
+    logOut: async () => {
       const { manager } = await load();
       const user = await manager.getUser();
       await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });

@@ -2,16 +2,16 @@ import type { Renewal } from '#streams/ports';
 import type { SchedulerLike } from 'rxjs';
 import type { Locks } from './locks.ts';
 import type { SignInClient } from './signInClient.ts';
-import { isNewer, type Note, type SignedUser } from './signedUser.ts';
-import type { Tabs } from './tabs.ts';
+import { isNewer, type SignInNote, type SignedUser } from './signedUser.ts';
+import type { BrowserTabs } from './tabs.ts';
 
 /** Adds the console's own data to a stored user. */
-export type Identify = (text: string, note: Omit<Note, 'given_at'>) => Promise<string>;
+export type Identify = (text: string, note: Omit<SignInNote, 'given_at'>) => Promise<string>;
 
 /** Dependencies of a renewal: this tab's current user, and how to accept a newer one or end the session. */
 export interface RenewalParts {
   readonly client: SignInClient;
-  readonly tabs: Tabs;
+  readonly tabs: BrowserTabs;
   readonly locks: Locks;
   readonly clock: SchedulerLike;
   readonly current: () => SignedUser | null;
@@ -48,7 +48,7 @@ type Backoff = ReturnType<typeof createBackoff>;
 async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff, 'isOpen' | 'note'>): Promise<Renewal> {
   const { client, tabs, current, accept, endEverywhere, identify } = parts;
   const takeFromOthers = async () => {
-    for (const text of await tabs.ask()) await accept(text);
+    for (const text of await tabs.requestUsers()) await accept(text);
     const now = current();
     return now !== null && isNewer(now, seen);
   };
@@ -61,7 +61,7 @@ async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff,
   if (end.kind === 'renewed') {
     const text = await identify(end.text, current()?.note ?? NOTHING_KNOWN);
     await accept(text);
-    tabs.tellUser(text);
+    tabs.shareUser(text);
     return 'renewed';
   }
   // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to.
@@ -80,7 +80,9 @@ export function createRenewal(parts: RenewalParts): (options?: { readonly isUrge
     const seen = parts.current();
     if (seen === null) return 'refused';
     try {
-      return await parts.locks.alone('orangery-renew', () => fly(parts, seen, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }));
+      return await parts.locks.runExclusively('orangery-renew', () =>
+        fly(parts, seen, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }),
+      );
     } catch {
       // The lock was not granted or the library could not be loaded: not renewed, but not signed out either.
       return 'unreachable';

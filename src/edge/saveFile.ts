@@ -14,7 +14,7 @@ export interface SaveParts extends Omit<SendParts, 'longestBytes' | 'longestShow
 }
 
 /** Returns the file name that a server sent. Source: RFC 6266; `filename*` is preferred to the ASCII `filename`. */
-function saidName(disposition: string): string {
+function sentFileName(disposition: string): string {
   const whole = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   try {
     if (whole !== undefined) return decodeURIComponent(whole);
@@ -45,7 +45,7 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
     const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
     // Cancelled together with the last bytes.
     signal.throwIfAborted();
-    save(content, safeFileName(saidName(answer.headers.get('content-disposition') ?? ''), fallbackName));
+    save(content, safeFileName(sentFileName(answer.headers.get('content-disposition') ?? ''), fallbackName));
     return { status: answer.status, text: '', serverAt: serverAtOf(answer) };
   };
   return (ask, fallbackName) =>

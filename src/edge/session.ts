@@ -15,7 +15,7 @@ import type { Profile } from '#contract/identity';
 import type { Renewal, Token } from '#streams/ports';
 import type { Locks } from './locks.ts';
 import { createRenewal, type Identify } from './renewal.ts';
-import { isNewer, readSignedUser, tokensIn, withNote, type SignedUser, type StoredTokens } from './signedUser.ts';
+import { isNewer, readSignedUser, tokensIn, withSignInNote, type SignedUser, type StoredTokens } from './signedUser.ts';
 import type { PopupEnd, SignInClient } from './signInClient.ts';
 import { joinTabs, type Channel } from './tabs.ts';
 
@@ -85,7 +85,7 @@ export interface SessionParts {
   readonly me: string;
   readonly mapping: ClaimMapping;
   /** Returns the server's profile for the tokens of a sign-in; null where the server does not offer it or does not answer. */
-  readonly whoIs: (tokens: StoredTokens) => Promise<Profile | null>;
+  readonly fetchProfile: (tokens: StoredTokens) => Promise<Profile | null>;
 }
 
 const tokenOf = (user: SignedUser | null): Token | null => user && { value: user.accessToken, expiresAt: user.expiresAt };
@@ -95,7 +95,7 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
   const user$ = new BehaviorSubject<SignedUser | null>(read(client.stored()));
   const keep = async (user: SignedUser) => {
     user$.next(user);
-    await client.keep(user.text);
+    await client.store(user.text);
   };
   return {
     user$,
@@ -137,16 +137,16 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Re
 
 /** Creates a function that adds the time of issue and the server's profile to a stored user; without a response the earlier profile is kept. */
 const identifier =
-  ({ clock, whoIs }: Pick<SessionParts, 'clock' | 'whoIs'>): Identify =>
+  ({ clock, fetchProfile }: Pick<SessionParts, 'clock' | 'fetchProfile'>): Identify =>
   async (text, note) => {
     const given_at = clock.now();
     const tokens = tokensIn(text);
-    return withNote(text, { ...note, given_at, me: (tokens === null ? null : await whoIs(tokens)) ?? note.me });
+    return withSignInNote(text, { ...note, given_at, me: (tokens === null ? null : await fetchProfile(tokens)) ?? note.me });
   };
 
 /** Creates the repeated request for the profile; without an answer it may be repeated once more. */
 function createRecheck(
-  { whoIs }: Pick<SessionParts, 'whoIs'>,
+  { fetchProfile }: Pick<SessionParts, 'fetchProfile'>,
   current: () => SignedUser | null,
   keep: (text: string) => Promise<unknown>,
 ): () => Promise<void> {
@@ -156,12 +156,12 @@ function createRecheck(
     const tokens = user === null ? null : tokensIn(user.text);
     if (user === null || tokens === null || asked.has(tokens.accessToken)) return;
     asked.add(tokens.accessToken);
-    const me = await whoIs(tokens);
+    const me = await fetchProfile(tokens);
     if (me === null) asked.delete(tokens.accessToken);
     else if (current()?.accessToken === tokens.accessToken) {
       const { note } = user;
       await keep(
-        withNote(user.text, {
+        withSignInNote(user.text, {
           email: note?.email ?? '',
           given_at: note?.given_at ?? user.givenAt,
           mfa_pending: note?.mfa_pending ?? false,
@@ -178,21 +178,21 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const read = (text: string | null) => readSignedUser(text, mapping);
   const { user$, current, keep, accept, drop } = holdUser(client, read);
   const settle = { onUser: (text: string) => void accept(text), onEnded: () => void drop() };
-  const tabs = joinTabs({ me, channel, locks, clock, mine: () => current()?.text ?? null, ...settle });
+  const tabs = joinTabs({ me, channel, locks, clock, ownUser: () => current()?.text ?? null, ...settle });
   const endEverywhere = () => {
-    tabs.tellEnded();
+    tabs.shareEnd();
     return drop();
   };
   const keepEverywhere = async (text: string): Promise<SignedUser | null> => {
     const user = read(text);
     if (user === null) return null;
     await keep(user);
-    tabs.tellUser(user.text);
+    tabs.shareUser(user.text);
     return user;
   };
   const identify = identifier(parts);
   const renewal = createRenewal({ client, tabs, locks, clock, current, accept, endEverywhere, identify });
-  for (const text of await tabs.ask()) await accept(text);
+  for (const text of await tabs.requestUsers()) await accept(text);
   const known = current();
   if (known !== null && isDoubtful(known, clock.now())) await renewal();
   const renewed = () => (current()?.isRenewable === true ? renewal() : Promise.resolve<Renewal>('refused'));
@@ -212,14 +212,14 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     },
     enrolled: async () => {
       const user = current();
-      if (user?.note != null) await keepEverywhere(withNote(user.text, { ...user.note, mfa_pending: false }));
+      if (user?.note != null) await keepEverywhere(withSignInNote(user.text, { ...user.note, mfa_pending: false }));
       if (current()?.isRenewable === true) await renewal({ isUrgent: true });
     },
     recheck: createRecheck(parts, current, keepEverywhere),
     signOut: async () => {
-      tabs.tellEnded();
+      tabs.shareEnd();
       user$.next(null);
-      await client.leave().catch(() => client.forget());
+      await client.logOut().catch(() => client.forget());
     },
     drop,
   };

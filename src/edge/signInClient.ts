@@ -15,14 +15,14 @@ export type RefreshEnd = { readonly kind: 'renewed'; readonly text: string } | {
 export interface SignInClient {
   /** Returns the user stored in this tab. */
   readonly stored: () => string | null;
-  readonly keep: (text: string) => Promise<void>;
+  readonly store: (text: string) => Promise<void>;
   readonly forget: () => Promise<void>;
   /** Opens the popup; `signal` closes it. */
   readonly popup: (email: string, signal?: AbortSignal) => Promise<PopupEnd>;
   /** Uses the stored refresh token. */
   readonly refresh: () => Promise<RefreshEnd>;
   /** Navigates to the provider's log-out page, which returns to the root. */
-  readonly leave: () => Promise<void>;
+  readonly logOut: () => Promise<void>;
 }
 
 /** Redirect path of the popup. */

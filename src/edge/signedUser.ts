@@ -16,7 +16,7 @@ export interface SignedUser {
   readonly givenAt: number;
   /** Whether there is a refresh token. Without one the sign-in ends with its token. */
   readonly isRenewable: boolean;
-  readonly note: Note | null;
+  readonly note: SignInNote | null;
 }
 
 /** Data that the console stores besides the claims, so that it survives reloads and reaches other tabs. */
@@ -31,7 +31,7 @@ const note = z.object({
   me: z.nullable(profile),
 });
 /** Data that the console stores besides the claims. */
-export type Note = z.infer<typeof note>;
+export type SignInNote = z.infer<typeof note>;
 
 const NOTE = 'console_note';
 const stored = z.object({
@@ -64,7 +64,7 @@ function storedIn(text: string) {
 }
 
 /** Returns a stored user with its note replaced; text that is not a stored user is unchanged. */
-export function withNote(text: string, storedNote: Note): string {
+export function withSignInNote(text: string, storedNote: SignInNote): string {
   const user = storedIn(text);
   return user === null ? text : JSON.stringify({ ...user, profile: { ...user.profile, [NOTE]: storedNote } });
 }
@@ -82,7 +82,7 @@ export function tokensIn(text: string): StoredTokens | null {
 }
 
 /** Returns the profile, preferring the server's data to the token's claims. Null when neither names a user. */
-function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note | null, mapping: ClaimMapping): Profile | null {
+function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: SignInNote | null, mapping: ClaimMapping): Profile | null {
   const person = personOf(claims, mapping);
   const me = storedNote?.me ?? null;
   const username = me?.username || person.username;

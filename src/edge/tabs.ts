@@ -17,14 +17,14 @@ const message = z.discriminatedUnion('type', [
 type Message = z.infer<typeof message>;
 
 /** The other tabs of this browser with the console open. */
-export interface Tabs {
+export interface BrowserTabs {
   /**
    * Returns the users stored in the other tabs; waits until every open tab responded, at most 300 ms. A later response is passed to `onUser`, until
    * the sign-in ends.
    */
-  readonly ask: () => Promise<readonly string[]>;
-  readonly tellUser: (text: string) => void;
-  readonly tellEnded: () => void;
+  readonly requestUsers: () => Promise<readonly string[]>;
+  readonly shareUser: (text: string) => void;
+  readonly shareEnd: () => void;
 }
 
 /** What this tab provides to the others, and its callbacks. */
@@ -34,7 +34,7 @@ export interface TabParts {
   readonly channel: Channel;
   readonly locks: Locks;
   readonly clock: SchedulerLike;
-  readonly mine: () => string | null;
+  readonly ownUser: () => string | null;
   readonly onUser: (text: string) => void;
   readonly onEnded: () => void;
 }
@@ -43,14 +43,14 @@ const ALIVE = 'orangery-tab:';
 const LONGEST_ANSWER_MS = 300;
 
 /** Joins the tabs: announces this one, responds to requests, and receives renewals and ends. */
-export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
+export function joinTabs({ me, channel, locks, clock, ownUser, onUser, onEnded }: TabParts): BrowserTabs {
   const post: (incoming: Message) => void = channel.postMessage.bind(channel);
   const ignore = () => {};
   let onAnswer: (text: string | null) => void = ignore;
   const onMessage = (incoming: Message) => {
     switch (incoming.type) {
       case 'who':
-        return post({ type: 'have', to: incoming.from, text: mine() });
+        return post({ type: 'have', to: incoming.from, text: ownUser() });
       case 'have':
         return incoming.to === me ? onAnswer(incoming.text) : undefined;
       case 'user':
@@ -66,7 +66,7 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
   });
   locks.hold(ALIVE + me);
   return {
-    ask: async () => {
+    requestUsers: async () => {
       const others = (await locks.countHeld(ALIVE)) - 1;
       if (others < 1) return [];
       const texts: (string | null)[] = [];
@@ -84,8 +84,8 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
       onAnswer = (text) => (text === null ? undefined : onUser(text));
       return texts.filter((text) => text !== null);
     },
-    tellUser: (text) => post({ type: 'user', text }),
-    tellEnded: () => {
+    shareUser: (text) => post({ type: 'user', text }),
+    shareEnd: () => {
       onAnswer = ignore;
       post({ type: 'ended' });
     },

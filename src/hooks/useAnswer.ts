@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { AnswerOf, Call, ParamsOf } from '#contract/call';
-import type { Failure } from '#streams/event';
+import type { RequestFailure } from '#streams/event';
 import { selectEntry } from '#state/answers';
 import { selectUnreadOf } from '#state/health';
 import { isAnswerOf } from '#state/matchesSchema';
@@ -16,7 +16,7 @@ export interface Answered<T> {
   /** When the server last confirmed it; shown as the age. */
   readonly at: number | undefined;
   /** Why the newest request failed; undefined after a success. */
-  readonly failure: Failure | undefined;
+  readonly failure: RequestFailure | undefined;
   readonly failedAt: number | undefined;
   /** Neither response nor failure yet. */
   readonly isLoading: boolean;

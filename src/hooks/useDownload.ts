@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BodyOf, Call, ParamsOf } from '#contract/call';
-import type { Failure } from '#streams/event';
+import type { RequestFailure } from '#streams/event';
 import type { AnswerEntry } from '#state/answers';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector } from './useAppSelector.ts';
@@ -17,13 +17,13 @@ export interface Download {
   /** How many bytes arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** Why the last download failed; undefined during a download, after a success, and after a cancelled one. */
-  readonly failure: Failure | undefined;
+  readonly failure: RequestFailure | undefined;
   /** Aborts the download; nothing is saved. */
   readonly cancel: () => void;
   /** False for a file that cannot be created twice: the server would have acted, and the file would be lost. */
   readonly canCancel: boolean;
   /** Requests the last file again; null where it cannot be. */
-  readonly again: (() => void) | null;
+  readonly retry: (() => void) | null;
   /** False in the past, where nothing can be requested, and for a person who may not. */
   readonly isPossible: boolean;
 }
@@ -43,17 +43,17 @@ const SLOW_MS = 1_000;
 export function useDownload<C extends Call>(call: C): DownloadOf<C> {
   const problem = useCallProblem(call);
   const isPossible = !useIsPast() && problem === null;
-  const { ask, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
+  const { send, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
   const [last, setLast] = useState<RequestInput<C> | null>(null);
   const isSlow = useAppSelector((s) => requestedAt !== undefined && selectTickedAt(s) - requestedAt >= SLOW_MS);
   const start = (input: RequestInput<C>) => {
     setLast(input);
-    ask(input);
+    send(input);
   };
   return {
     download: (params, query, body) =>
       start({ params, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) }),
-    again: last === null || !isPossible || call.hasSideEffects ? null : () => start(last),
+    retry: last === null || !isPossible || call.hasSideEffects ? null : () => start(last),
     cancel,
     canCancel: !call.hasSideEffects,
     isLoading: isPending,

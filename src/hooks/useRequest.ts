@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import type { AnswerOf, BodyOf, Call, ParamsOf } from '#contract/call';
-import { keyOf, type CallRequest, type Failure } from '#streams/event';
+import { keyOf, type RequestSpec, type RequestFailure } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
 import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
@@ -17,9 +17,9 @@ export interface RequestInput<C extends Call> {
 
 /** The last request of this view. Answer and failure are undefined before it, and while it is in flight. */
 export interface RequestState<Input, T> {
-  readonly ask: (input: Input) => void;
+  readonly send: (input: Input) => void;
   readonly answer: T | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestFailure | undefined;
   readonly isPending: boolean;
   /** Aborts the request in flight; its answer is dropped. */
   readonly cancel: () => void;
@@ -37,12 +37,12 @@ export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C
   const sendIntent = useContext(IntentContext);
   const store = useLogStore();
   const [given, setGiven] = useState<{
-    readonly request: CallRequest;
+    readonly request: RequestSpec;
     readonly key: string;
     readonly askedBefore: number | undefined;
   } | null>(null);
   const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
-  const ask = ({ params, query, body }: RequestInput<C>) => {
+  const send = ({ params, query, body }: RequestInput<C>) => {
     if (sendIntent === null) return;
     const request = requestOf(call, params, query);
     const key = keyOf(request);
@@ -57,5 +57,5 @@ export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C
     if (given !== null && isPending) sendIntent?.({ kind: 'query.cancelled', request: given.request });
   };
   const inFlight = isPending && entry?.isPending === true ? entry : undefined;
-  return { ask, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
+  return { send, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
 }

@@ -48,7 +48,7 @@ export function useSave<C extends Call>(
 ): Save<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
   const problem = useCallProblem(call);
-  const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
+  const { send, answer, failure, isPending, progress, cancel } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
     if (answer !== undefined && !isSaved(answer)) onNotSaved?.(answer);
@@ -62,7 +62,7 @@ export function useSave<C extends Call>(
   const reason = failure === undefined || failure.status === 401 ? undefined : alertText(failure);
   const failed = reason === null ? noAnswerText(unsure) : failsAs === 'alert' ? reason : undefined;
   return {
-    save: (input) => (isPending ? undefined : ask(input)),
+    save: (input) => (isPending ? undefined : send(input)),
     isSaving: isPending,
     alert: failed ?? refused ?? problem ?? undefined,
     isPossible: sendIntent !== null && problem === null,

@@ -29,13 +29,13 @@ export function useSecret<C extends Call>(call: C): Secret<RequestInput<C>, Answ
   useEffect(() => {
     if (isOver) setRevealed(null);
   }, [isOver]);
-  const ask = (input: RequestInput<C>) => {
+  const send = (input: RequestInput<C>) => {
     stopWaiting.current?.();
     forget();
     const key = keyOf(requestOf(call, input.params, input.query));
     stopWaiting.current = channel?.wait(key, (answer) => setRevealed({ answer, at: selectTickedAt(store.getState()) }));
-    request.ask(input);
+    request.send(input);
   };
   const answer = revealed !== null && !isOver && isAnswerOf(call, revealed.answer) ? revealed.answer : undefined;
-  return { ...request, ask, answer, leftMs: answer === undefined ? 0 : leftMs, forget };
+  return { ...request, send, answer, leftMs: answer === undefined ? 0 : leftMs, forget };
 }

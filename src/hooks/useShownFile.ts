@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import type { Call, ParamsOf } from '#contract/call';
-import type { Failure } from '#streams/event';
+import type { RequestFailure } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
 import { SecretContext } from './secretChannel.ts';
 import { useAppSelector } from './useAppSelector.ts';
@@ -16,7 +16,7 @@ export interface ShownFile {
   /** Neither bytes nor failure, and no request in flight: the person cancelled it. */
   readonly isCancelled: boolean;
   /** Why it failed; undefined while it is loading. */
-  readonly failure: Failure | undefined;
+  readonly failure: RequestFailure | undefined;
   /** False in the past, where there are no files. */
   readonly isPossible: boolean;
   /** Aborts the request in flight. */

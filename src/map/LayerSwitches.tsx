@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Checkbox } from '#ui/Checkbox';
-import { layerSwatch, layerWords, type LayerName } from './layerName.ts';
+import { layerSwatch, layerWords, type SwitchableLayer } from './layerName.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 
 const Switches = chakra('fieldset', {
@@ -17,15 +17,15 @@ const Switches = chakra('fieldset', {
 });
 
 interface Props {
-  readonly offered: readonly LayerName[];
-  readonly shown: ReadonlySet<LayerName>;
+  readonly offered: readonly SwitchableLayer[];
+  readonly shown: ReadonlySet<SwitchableLayer>;
   readonly style: MapStyle;
-  readonly onChange: (shown: ReadonlySet<LayerName>) => void;
+  readonly onChange: (shown: ReadonlySet<SwitchableLayer>) => void;
 }
 
 /** Renders the switches of the layers, which also serve as the legend. */
 export function LayerSwitches({ offered, shown, style, onChange }: Props) {
-  const toggled = (name: LayerName) => new Set(shown.has(name) ? [...shown].filter((other) => other !== name) : [...shown, name]);
+  const toggled = (name: SwitchableLayer) => new Set(shown.has(name) ? [...shown].filter((other) => other !== name) : [...shown, name]);
   return (
     <Switches aria-label="Layers">
       {offered.map((name) => (

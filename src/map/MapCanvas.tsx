@@ -1,9 +1,9 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
 import { DeckGL } from '@deck.gl/react';
 import { useMemo } from 'react';
-import type { Choice } from './popup.ts';
+import type { ClickTarget } from './popup.ts';
 import { PlanController } from './PlanController.ts';
-import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
+import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
 import { positionOf } from './drawing/position.ts';
 
 // The frame handles the keys: unlike the canvas it has focus and an accessible name.
@@ -24,12 +24,12 @@ const idOf = (clicked: unknown): string | undefined =>
 
 interface Props {
   readonly layers: Layer[];
-  readonly view: PlanView;
+  readonly view: PlanCamera;
   /** The minimum zoom. */
   readonly least: number;
-  readonly onView: (view: PlanView) => void;
+  readonly onView: (view: PlanCamera) => void;
   readonly onSize: (size: Size) => void;
-  readonly onChoose: (choice: Choice | null) => void;
+  readonly onChoose: (choice: ClickTarget | null) => void;
   readonly onFailure: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#ui/IconButton';
-import { MAX_ZOOM, type PlanView, scaleBar } from './planView.ts';
+import { MAX_ZOOM, type PlanCamera, scaleBar } from './planView.ts';
 
 const plate = {
   gridArea: '1 / 1',
@@ -29,10 +29,10 @@ const Zoom = chakra('div', {
 });
 
 interface Props {
-  readonly view: PlanView;
+  readonly view: PlanCamera;
   /** The minimum zoom. */
   readonly least: number;
-  readonly onView: (view: PlanView) => void;
+  readonly onView: (view: PlanCamera) => void;
   readonly onShowAll: () => void;
 }
 

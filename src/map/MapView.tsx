@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useColorMode } from '#ui/ColorMode';
-import { usualLayers, type LayerName } from './layerName.ts';
+import { usualLayers, type SwitchableLayer } from './layerName.ts';
 import { LayerSwitches } from './LayerSwitches.tsx';
 import { wholeContent, type MapContent } from './mapContent.ts';
 import { MapHead } from './MapFrame.tsx';
@@ -8,14 +8,14 @@ import { mapStyle } from './drawing/mapStyle.ts';
 import { MapPopup } from './MapPopup.tsx';
 import { PlanFrame } from './PlanFrame.tsx';
 import { PLAN_PX } from './planHeight.ts';
-import { planShape } from './drawing/planShape.ts';
+import { planGeometry } from './drawing/planShape.ts';
 import { project } from './planView.ts';
-import { popupOf, type Choice } from './popup.ts';
+import { popupOf, type ClickTarget } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
 /** Layers that are always shown and have no switch: the outline of the site. */
-const always: readonly LayerName[] = ['site'];
+const always: readonly SwitchableLayer[] = ['site'];
 
 interface Props extends MapContent {
   /** The accessible name of the map. */
@@ -25,7 +25,7 @@ interface Props extends MapContent {
   /** Shown between heading and plan. */
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
-  readonly offered?: readonly LayerName[];
+  readonly offered?: readonly SwitchableLayer[];
   /** The maximum height, see `PlanFrame`. */
   readonly heightPx?: number;
 }
@@ -34,9 +34,11 @@ interface Props extends MapContent {
 export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
-  const shape = useMemo(() => planShape(content.plan), [content.plan]);
-  const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const shape = useMemo(() => planGeometry(content.plan), [content.plan]);
+  const [shown, setShown] = useState<ReadonlySet<SwitchableLayer>>(
+    () => new Set([...always, ...offered.filter((name) => name !== 'crop')]),
+  );
+  const [choice, setChoice] = useState<ClickTarget | null>(null);
   // With several devices none is shown first.
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, only && [only.x, only.y]);

@@ -7,7 +7,7 @@ import { MapLost } from './MapLost.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
 import { PLAN_HEIGHT } from './planHeight.ts';
 import { viewAfterKey } from './planView.ts';
-import type { Choice } from './popup.ts';
+import type { ClickTarget } from './popup.ts';
 import { cssColour } from './drawing/rgb.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 import { useDrawing } from './useDrawing.ts';
@@ -21,7 +21,7 @@ interface Props {
   readonly heightPx: number;
   readonly layers: Layer[];
   readonly seen: ReturnType<typeof usePlanView>;
-  readonly onChoose: (choice: Choice | null) => void;
+  readonly onChoose: (choice: ClickTarget | null) => void;
   /** The popup. */
   readonly children: ReactNode;
 }

@@ -2,13 +2,13 @@ import { cssColour } from './drawing/rgb.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 
 /** A layer that users can switch on and off. */
-export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'parts' | 'crop';
+export type SwitchableLayer = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'parts' | 'crop';
 
 /** The layers of a plan that have a switch unless a screen offers others. */
-export const usualLayers: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
+export const usualLayers: readonly SwitchableLayer[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
 /** The label of each layer's switch. */
-export const layerWords: Readonly<Record<LayerName, string>> = {
+export const layerWords: Readonly<Record<SwitchableLayer, string>> = {
   site: 'Site',
   lane: 'Lane',
   walkway: 'Walkway',
@@ -22,7 +22,7 @@ export const layerWords: Readonly<Record<LayerName, string>> = {
 };
 
 /** Returns the legend colour of a layer. */
-export function layerSwatch(style: MapStyle, name: LayerName): string {
+export function layerSwatch(style: MapStyle, name: SwitchableLayer): string {
   if (name === 'crop') return cssColour(style.jobs.completed);
   if (name === 'parts') return cssColour(style.label);
   return cssColour(name === 'connection' || name === 'waypoint' ? style.node : style[name]);

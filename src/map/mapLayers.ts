@@ -2,7 +2,7 @@ import type { Layer } from '@deck.gl/core';
 import type { Feature, PlanLayers } from '#contract/map';
 import type { LaneFill } from './drawing/laneFill.ts';
 import type { LaneLabel } from './drawing/laneLabels.ts';
-import type { LayerName } from './layerName.ts';
+import type { SwitchableLayer } from './layerName.ts';
 import { deviceLayers, ghostLayers, trailLayer } from './layers/deviceLayers.ts';
 import {
   cropLayer,
@@ -20,17 +20,17 @@ import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, way
 import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 import type { PartFeatures } from './partFeatures.ts';
-import type { PlanShape } from './drawing/planShape.ts';
+import type { PlanGeometry } from './drawing/planShape.ts';
 import type { Position } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /** The content of a plan. Lists keep their identity while equal. */
 export interface Drawn {
   readonly plan: PlanLayers;
-  readonly shape: PlanShape;
+  readonly shape: PlanGeometry;
   readonly style: MapStyle;
   readonly zoom: number;
-  readonly shown: ReadonlySet<LayerName>;
+  readonly shown: ReadonlySet<SwitchableLayer>;
   readonly labels: readonly LaneLabel[];
   readonly fills: readonly LaneFill[];
   readonly bands: readonly LaneFill[];

@@ -1,7 +1,7 @@
 import type { Bounds, Position } from './drawing/position.ts';
 
 /** The view of a plan: its centre in metres and the zoom, where 0 is one pixel per metre and each step doubles. */
-export interface PlanView {
+export interface PlanCamera {
   readonly target: Position;
   readonly zoom: number;
 }
@@ -39,7 +39,7 @@ export const leastZoom = (bounds: Bounds | null, size: Size): number =>
   Math.min(MIN_ZOOM, (bounds === null ? null : wholeZoom(bounds, size)) ?? MIN_ZOOM);
 
 /** Returns the view with the whole plan centred between the overlays, as large as that and the zoom limits allow. Source: MAPV1. */
-export function fitView(bounds: Bounds | null, size: Size): PlanView {
+export function fitView(bounds: Bounds | null, size: Size): PlanCamera {
   if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
   const { left, top, right, bottom } = CLEAR_PX;
   const zoom = clampZoom(wholeZoom(bounds, size) ?? MIN_ZOOM, leastZoom(bounds, size));
@@ -53,7 +53,7 @@ export function fitView(bounds: Bounds | null, size: Size): PlanView {
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** Returns a view whose centre lies on the plan, so that the plan never leaves its frame; the zoom is within its limits. */
-export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null, least: number): PlanView => ({
+export const keepOnPlan = ({ target, zoom }: PlanCamera, bounds: Bounds | null, least: number): PlanCamera => ({
   target: bounds === null ? target : [within(target[0], bounds.west, bounds.east), within(target[1], bounds.south, bounds.north)],
   zoom: clampZoom(zoom, least),
 });
@@ -71,7 +71,7 @@ function clearOffset(offset: number, length: number, before: number, after: numb
 }
 
 /** Returns the view after the smallest move that brings a place between the overlays. */
-export function viewWith({ target, zoom }: PlanView, place: Position, { width, height }: Size): PlanView {
+export function viewWith({ target, zoom }: PlanCamera, place: Position, { width, height }: Size): PlanCamera {
   const scale = pixelsPerMetre(zoom);
   const { left, top, right, bottom } = CLEAR_PX;
   const across = clearOffset((place[0] - target[0]) * scale, width, left, right);
@@ -80,7 +80,7 @@ export function viewWith({ target, zoom }: PlanView, place: Position, { width, h
 }
 
 /** Returns the position of a point in pixels from the top left corner. North is up. */
-export function project({ target, zoom }: PlanView, { width, height }: Size, [x, y]: Position): Position {
+export function project({ target, zoom }: PlanCamera, { width, height }: Size, [x, y]: Position): Position {
   const scale = pixelsPerMetre(zoom);
   return [width / 2 + (x - target[0]) * scale, height / 2 - (y - target[1]) * scale];
 }
@@ -98,7 +98,7 @@ const moves: Readonly<Record<string, readonly [east: number, north: number, zoom
 };
 
 /** Returns the view after a key press, null for other keys. Arrows move 80 pixels, + and - zoom by half a step. */
-export function viewAfterKey({ target, zoom }: PlanView, key: string, least: number): PlanView | null {
+export function viewAfterKey({ target, zoom }: PlanCamera, key: string, least: number): PlanCamera | null {
   const move = moves[key];
   if (move === undefined) return null;
   const metres = STEP_PX / pixelsPerMetre(zoom);

@@ -7,7 +7,7 @@ import { byShape } from './partFeatures.ts';
 import type { Position } from './drawing/position.ts';
 
 /** A click: the layer's id, the index in its list and the position on the plan. */
-export interface Choice {
+export interface ClickTarget {
   readonly layer: string;
   readonly index: number;
   readonly place: Position;
@@ -108,7 +108,7 @@ function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[
 }
 
 /** Returns the popup for a click, null when its target no longer exists. The popup of a device follows the device. */
-export function popupOf({ layer, index, place, id }: Choice, there: Clickable): Popup | null {
+export function popupOf({ layer, index, place, id }: ClickTarget, there: Clickable): Popup | null {
   if (layer === 'device') {
     const device = there.devices[index];
     if (device === undefined) return null;

@@ -4,21 +4,21 @@ import { useMedia } from '#ui/useMedia';
 import { ghostDots } from './drawing/ghostDots.ts';
 import { laneFills } from './drawing/laneFill.ts';
 import { legibleLabels } from './drawing/laneLabels.ts';
-import type { LayerName } from './layerName.ts';
+import type { SwitchableLayer } from './layerName.ts';
 import type { MapContent } from './mapContent.ts';
 import { mapLayers } from './mapLayers.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 import { markAtlas } from './drawing/markAtlas.ts';
 import { byShape } from './partFeatures.ts';
-import type { PlanShape } from './drawing/planShape.ts';
+import type { PlanGeometry } from './drawing/planShape.ts';
 import { pixelsPerMetre } from './planView.ts';
 import type { Popup } from './popup.ts';
 
 interface Seen {
-  readonly shape: PlanShape;
+  readonly shape: PlanGeometry;
   readonly style: MapStyle;
   readonly zoom: number;
-  readonly shown: ReadonlySet<LayerName>;
+  readonly shown: ReadonlySet<SwitchableLayer>;
   readonly popup: Popup | null;
 }
 

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { useSame } from '#ui/useSame';
-import { fitView, keepOnPlan, leastZoom, type PlanView, type Size, viewWith } from './planView.ts';
+import { fitView, keepOnPlan, leastZoom, type PlanCamera, type Size, viewWith } from './planView.ts';
 import type { Bounds, Position } from './drawing/position.ts';
 
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
 const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);
 
 /** Returns the codec of a camera, `east_north_zoom~bounds`: invalid on a plan with other bounds. */
-export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null> {
+export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanCamera | null> {
   const plan = bounds === null ? '' : [bounds.west, bounds.south, bounds.east, bounds.north].map(rounded).join('_');
   return {
     encode: (view) => (view === null ? '' : `${[...view.target, view.zoom].map(rounded).join('_')}~${plan}`),
@@ -29,9 +29,9 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
   const key = JSON.stringify(bounds);
   const same = useSame(bounds, key);
   const codec = useMemo(() => cameraCodec(same), [same]);
-  const [camera, setCamera] = useAddressState<PlanView | null>('camera', codec, null, 'later');
+  const [camera, setCamera] = useAddressState<PlanCamera | null>('camera', codec, null, 'later');
   // Unrounded: a gesture continues from the exact view.
-  const [exact, setExact] = useState<PlanView | null>(null);
+  const [exact, setExact] = useState<PlanCamera | null>(null);
   const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
   // The first known place: the view does not follow.
   const [begin, setBegin] = useState({ key, place: first });
@@ -43,7 +43,7 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
     setSize,
     least,
     view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds, least),
-    setView: (asked: PlanView) => {
+    setView: (asked: PlanCamera) => {
       const next = keepOnPlan(asked, bounds, least);
       setExact(next);
       setCamera(next);

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { postArchive } from '#contract/archive';
 import { seesEverything } from '#domain/people/rights';
-import { type Archivable, isStaffs } from '#domain/places/takingBack';
+import { type Archivable, isForStaff } from '#domain/places/takingBack';
 import { endings } from '#domain/text/endings';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -23,7 +23,7 @@ interface Props {
 export function ArchiveAction({ kind, thing: { id, name, archived }, uses, onDone, onClose }: Props) {
   const isOffered = useFeature('archives');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  if (!isOffered || (isStaffs(kind) && !isStaff)) return null;
+  if (!isOffered || (isForStaff(kind) && !isStaff)) return null;
   const isArchived = archived === true;
   const words = isArchived
     ? { icon: ArchiveRestore, label: `Restore ${name}`, doing: 'Restoring', question: null }

@@ -6,7 +6,7 @@ import { useHighlighted } from '#ui/useHighlighted';
 import { useAnchorPosition } from '#ui/useAnchorPosition';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.tsx';
-import type { Choice } from './useSelectedSerial.ts';
+import type { DeviceChoice } from './useSelectedSerial.ts';
 
 /** At most this many devices are listed at once; the search narrows the list. */
 const LISTED = 200;
@@ -35,7 +35,7 @@ interface Props {
   /** The button that opened the list. */
   readonly anchor: HTMLElement;
   readonly serial: string | null;
-  readonly devices: readonly Choice[];
+  readonly devices: readonly DeviceChoice[];
   readonly onChoose: (serial: string) => void;
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ interface Props {
 /**
  * Returns the keyboard and focus behaviour of the list: it takes the focus when it opens, starts at the chosen device and returns the focus when it closes.
  */
-function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readonly Choice[]) {
+function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readonly DeviceChoice[]) {
   const list = useRef<HTMLDivElement>(null);
   const leave = () => {
     anchor.focus();

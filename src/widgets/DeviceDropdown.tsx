@@ -7,12 +7,12 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { DeviceChoices } from './DeviceChoices.tsx';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.tsx';
-import type { Choice } from './useSelectedSerial.ts';
+import type { DeviceChoice } from './useSelectedSerial.ts';
 
 interface Props {
   readonly serial: string | null;
   /** The devices to choose from, in display order. */
-  readonly devices: readonly Choice[];
+  readonly devices: readonly DeviceChoice[];
   /** The name of the chosen device, which `devices` may lack while a search filters it. */
   readonly name: string;
   readonly onSelect: (serial: string) => void;

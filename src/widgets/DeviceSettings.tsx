@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/devices/device';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { useAnswer } from '#hooks/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';
@@ -55,7 +55,7 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
 /** Returns the stage options. The device's own stage is among them even while the stages are not loaded. */
 function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
   const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: prettified(own) }, ...choices];
+  return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: toTitleCase(own) }, ...choices];
 }
 
 interface StageProps {

@@ -48,13 +48,13 @@ export function ProgressLine({ what, way, progress, text, onCancel }: ProgressPr
 }
 
 interface Props {
-  readonly of: Pick<Download, 'again' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
+  readonly of: Pick<Download, 'retry' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
   /** The name of the file for screen readers: "the PDF". */
   readonly what: string;
 }
 
 /** Renders the progress of a long download, with Cancel; the reason of a failure, with Try Again; otherwise nothing. Place it after its button. */
-export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
+export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
   if (isSlow) {
     return (
       <ProgressLine way="download" what={what} progress={progress} text={progressText(progress)} onCancel={canCancel ? cancel : null} />
@@ -64,8 +64,8 @@ export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSl
   return (
     <Line role="status">
       <span className="reason">{failedDownloadText(failure)}</span>
-      {again !== null && (
-        <Button size="sm" aria-label={`Try the download of ${what} again`} onClick={again}>
+      {retry !== null && (
+        <Button size="sm" aria-label={`Try the download of ${what} again`} onClick={retry}>
           Try Again
         </Button>
       )}

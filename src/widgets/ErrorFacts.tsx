@@ -9,7 +9,7 @@ import { ageText } from '#domain/text/duration';
 import { MISSING } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
 import { selectNow, selectTickedAt } from '#state/clock';
-import { selectNewestGiven } from '#state/commands';
+import { selectNewestCommand } from '#state/commands';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
@@ -92,7 +92,7 @@ type StopPhase = 'sending' | 'done' | null;
 /** Returns the outcome of the last stop of a device, while it is recent. */
 function useStopPhase(serial: string): StopPhase {
   return useAppSelector((s) => {
-    const last = selectNewestGiven(s, serial, 'stop');
+    const last = selectNewestCommand(s, serial, 'stop');
     if (last?.phase === 'given') return 'sending';
     return last?.phase === 'sent' && last.endedAt !== null && selectTickedAt(s) - last.endedAt < DONE_SHOWN_MS ? 'done' : null;
   });

@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { activityOf, activityText } from '#domain/devices/activity';
 import { notSentText, sentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
-import type { GivenCommand } from '#state/commands';
+import type { OwnCommand } from '#state/commands';
 import { rowOf } from '#state/persistentRows';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -36,10 +36,10 @@ const Actions = chakra('span', {
 });
 
 /** The server accepted it, and the device did not confirm it. */
-const wasSent = ({ failure }: GivenCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
+const wasSent = ({ failure }: OwnCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
 
 /** Renders what the device reported after the failed stop: somebody else may have stopped it. Nothing without a report. */
-function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
+function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
   if (row === undefined || row.receivedAt <= givenAt) return null;
   return (
@@ -53,7 +53,7 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
  * Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it is marked as live, and
  * read-only.
  */
-export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
+export function FailedStop({ stop }: { readonly stop: OwnCommand }) {
   const sendIntent = useContext(IntentContext);
   const { send } = useCommand('stop', stop.serial);
   const name = useAppSelector((s) => selectDeviceLabel(s, stop.serial, stop.deviceName));

@@ -1,6 +1,6 @@
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, Skull, TriangleAlert } from 'lucide-react';
 import type { EventLevel } from '#contract/devices/deviceEvent';
-import { levelText, meantLevel } from '#domain/devices/eventLevel';
+import { levelText, parseLevel } from '#domain/devices/eventLevel';
 import { MISSING } from '#domain/text/numbers';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
@@ -15,7 +15,7 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
 
 /** Renders the severity of an event or a finding as icon and word. An unknown level is plain text, a missing one `-`. */
 export function LevelMark({ level }: { readonly level: string | null | undefined }) {
-  const meant = meantLevel(level);
+  const meant = parseLevel(level);
   if (meant === null) return <>{level || MISSING}</>;
   return <Mark {...looks[meant]}>{levelText[meant]}</Mark>;
 }

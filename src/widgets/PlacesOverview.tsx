@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { getLocations, type Location } from '#contract/place';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';
@@ -72,7 +72,7 @@ export function PlacesOverview() {
   const select = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(select);
   const locations = useAppSelector((s) => selectAnswer(s, getLocations)?.results) ?? none;
-  const places = useMemo(() => geoPlaces(offered(locations), fleets), [locations, fleets]);
+  const places = useMemo(() => geoPlaces(withoutArchived(locations), fleets), [locations, fleets]);
   if (places.length === 0) return null;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">

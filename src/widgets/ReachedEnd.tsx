@@ -8,12 +8,12 @@ import { Mark } from '#ui/Mark';
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
 
 // A treatment that still runs has not failed to reach the end.
-const isToldYet = ({ finish_status, stats }: Treatment) => stats?.reached_end === true || finishOf(finish_status, false).tone !== 'running';
+const isDecided = ({ finish_status, stats }: Treatment) => stats?.reached_end === true || finishOf(finish_status, false).tone !== 'running';
 
 /** Renders whether a treatment reached the end of its last lane; "-" until that is decided. */
 export function ReachedEnd({ treatment }: { readonly treatment: Treatment }) {
   const reached = treatment.stats?.reached_end;
-  if (reached == null || !isToldYet(treatment)) return <Quiet>{MISSING}</Quiet>;
+  if (reached == null || !isDecided(treatment)) return <Quiet>{MISSING}</Quiet>;
   return (
     <Mark tone={reached ? 'plain' : 'warning'} icon={reached ? Check : X}>
       {reached ? 'Yes' : 'No'}

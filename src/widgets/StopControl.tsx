@@ -3,7 +3,7 @@ import { CircleCheck, OctagonX } from 'lucide-react';
 import { useContext } from 'react';
 import { problemTexts } from '#domain/commands/commandRows';
 import { selectTickedAt } from '#state/clock';
-import { type GivenCommand, selectFailedStop, selectNewestGiven, selectPendingStop } from '#state/commands';
+import { type OwnCommand, selectFailedStop, selectNewestCommand, selectPendingStop } from '#state/commands';
 import { FeaturesContext } from '#hooks/features';
 import { selectFleetKnownAt } from '#state/health';
 import { selectDeviceStatus } from '#state/referenceData';
@@ -52,7 +52,7 @@ interface Props {
 export function StopControl({ serial, sticky, isCompact }: Props) {
   const failed = useAppSelector((s) => selectFailedStop(s, serial));
   const pending = useAppSelector((s) => selectPendingStop(s, serial));
-  const last = useAppSelector((s) => selectNewestGiven(s, serial, 'stop'));
+  const last = useAppSelector((s) => selectNewestCommand(s, serial, 'stop'));
   return (
     <Place aria-label="Stop" sticky={sticky} compact={isCompact}>
       <p>Needs no control, is never queued. The robot stops where it stands.</p>
@@ -72,7 +72,7 @@ export function StopControl({ serial, sticky, isCompact }: Props) {
 }
 
 /** Renders that a stop has no response yet, with a button that sends it once more; nothing within the first two seconds. */
-function SlowStop({ stop }: { readonly stop: GivenCommand }) {
+function SlowStop({ stop }: { readonly stop: OwnCommand }) {
   const isSlow = useAppSelector((s) => selectTickedAt(s) - stop.givenAt >= SLOW_MS);
   const { send, isAvailable } = useCommand('stop', stop.serial);
   if (!isSlow) return null;
@@ -103,7 +103,7 @@ const Done = chakra('div', {
 });
 
 /** Renders when the device confirmed its last stop, as prominently as a failed one. */
-function StopDone({ stop }: { readonly stop: GivenCommand }) {
+function StopDone({ stop }: { readonly stop: OwnCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
   // On a server without the list a toast has shown it.
   if (!isShown || stop.endedAt === null) return null;

@@ -27,7 +27,7 @@ function useDevicesToWorkWith(chosen: string | null): readonly Device[] {
 }
 
 /** A device in a device picker. */
-export type Choice = Pick<Device, 'serial' | 'name'>;
+export type DeviceChoice = Pick<Device, 'serial' | 'name'>;
 
 /** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
 export interface SelectedDevice {
@@ -37,7 +37,7 @@ export interface SelectedDevice {
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
   /** The offered devices: every device, or those to work with; then those that the page adds. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly DeviceChoice[];
   readonly select: (serial: string) => void;
 }
 
@@ -56,13 +56,13 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
   });
 }
 
-const NO_MORE: readonly Choice[] = [];
+const NO_MORE: readonly DeviceChoice[] = [];
 
 /**
  * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered in addition;
  * `isToWorkWith`: only the devices to work with are offered.
  */
-export function useSelectedSerial(more: readonly Choice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
+export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
   const remember = useBrowserStorage();

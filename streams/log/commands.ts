@@ -24,7 +24,7 @@ import {
 } from 'rxjs';
 import { reduceQuery, initialQueryMemory, type QueryTransition } from '../query/reduceQuery.ts';
 import { requestOnce, type Attempt } from '../query/requestOnce.ts';
-import { keyOf, type Failure, type EventPayload, type CallRequest } from '../event.ts';
+import { keyOf, type RequestFailure, type EventPayload, type RequestSpec } from '../event.ts';
 import type { Ports } from '../ports.ts';
 import { requestIdOf } from '../query/requestId.ts';
 import { CONTROL_REFRESH_MS } from '../query/pollIntervals.ts';
@@ -33,7 +33,7 @@ import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from
 import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './stopOverSocket.ts';
 
 /** The transport of a command, chosen when it is sent. */
-type OpenWay = Way & { readonly isOpen: boolean };
+type OpenWay = CommandTransport & { readonly isOpen: boolean };
 
 /** The events of a command, and the requests to send because of it. */
 export interface CommandEvents extends SourcedEvents {
@@ -56,13 +56,18 @@ function blockedReason(ports: Ports): Observable<Attempt | null> {
 }
 
 // A response without success is a command that was not sent.
-function failureOf(attempt: Attempt): Failure | null {
+function failureOf(attempt: Attempt): RequestFailure | null {
   if (!attempt.ok) return attempt.failure;
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
 // A failed stop stays on the screen until it is closed, and a list of commands shows the end of a finished one: neither needs a toast.
-function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt, way: Way): readonly EventPayload[] {
+function outcomeEvents(
+  { command, deviceName }: CommandIntent,
+  commandId: string,
+  attempt: Attempt,
+  way: CommandTransport,
+): readonly EventPayload[] {
   const failure = failureOf(attempt);
   const isStop = command === 'stop';
   if (failure !== null) {
@@ -80,7 +85,7 @@ function requestEvents({ request }: CommandIntent, transition: QueryTransition):
 }
 
 /** The transports for commands of this console, besides the calls. */
-export interface Way {
+export interface CommandTransport {
   readonly link: SocketLink;
   /** True when the server lists the commands of a device, with their ends. */
   readonly listsCommands: boolean;
@@ -120,23 +125,23 @@ function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Ob
 }
 
 /** The transport to a server that speaks only the documents. */
-const documentedWay: Way = { link: noSocketLink, listsCommands: false };
+const documentedTransport: CommandTransport = { link: noSocketLink, listsCommands: false };
 
 /** Calls whose responses a command may change. */
 const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name]);
 
 /** The subscribed requests that a command may change, after an intent. */
-function openAfter(open: readonly CallRequest[], { kind, request }: QueryIntent): readonly CallRequest[] {
+function openAfter(open: readonly RequestSpec[], { kind, request }: QueryIntent): readonly RequestSpec[] {
   if (!CHANGEABLE.has(request.call) || kind === 'query.requested') return open;
   if (kind === 'query.subscribed') return [...open, request];
   const at = open.findIndex((one) => keyOf(one) === keyOf(request));
   return open.filter((_, index) => index !== at);
 }
 
-const isChanged = ({ call, params, query }: CallRequest, { serial, command }: CommandIntent): boolean =>
+const isChanged = ({ call, params, query }: RequestSpec, { serial, command }: CommandIntent): boolean =>
   call === getTreatmentAll.name ? command === 'syncTreatments' && query['device_serial'] === serial : params['serial'] === serial;
 
-function followUpsOf(intent: CommandIntent, open: readonly CallRequest[]): readonly QueryIntent[] {
+function followUpsOf(intent: CommandIntent, open: readonly RequestSpec[]): readonly QueryIntent[] {
   const changed = new Map(open.filter((request) => isChanged(request, intent)).map((request) => [keyOf(request), request]));
   return [...changed.values()].map((request) => ({ kind: 'query.requested', request }));
 }
@@ -146,14 +151,18 @@ function followUpsOf(intent: CommandIntent, open: readonly CallRequest[]): reado
  * device and its commands are requested again where a view subscribes to them, after a synchronisation its treatments too. Never errors.
  * Source: LIVE-017, CONST-021, DEV-083..085.
  */
-export function commandEvents(ports: Ports, intents$: Observable<Intent>, way: Way = documentedWay): Observable<CommandEvents> {
+export function commandEvents(
+  ports: Ports,
+  intents$: Observable<Intent>,
+  way: CommandTransport = documentedTransport,
+): Observable<CommandEvents> {
   return intents$.pipe(
     connect((intent$) =>
       intent$.pipe(
         filter((intent) => intent.kind === 'command.requested'),
         withLatestFrom(isSocketOpen(way.link)),
         mergeMap(([intent, isOpen]) => commandLifecycle(ports, intent, { ...way, isOpen })),
-        withLatestFrom(intent$.pipe(filter(isQueryIntent), scan(openAfter, [] satisfies readonly CallRequest[]), startWith([]))),
+        withLatestFrom(intent$.pipe(filter(isQueryIntent), scan(openAfter, [] satisfies readonly RequestSpec[]), startWith([]))),
         map(([{ source, events, changed }, open]): CommandEvents => ({
           source,
           events,

@@ -21,9 +21,9 @@ import {
   type Observable,
 } from 'rxjs';
 import type { StopFrame } from '#contract/fleet/socket';
-import { commandEvents, type Way } from './commands.ts';
+import { commandEvents, type CommandTransport } from './commands.ts';
 import { queryStream, type OnSecret } from '../query/queryStream.ts';
-import { keyOf, type CallRequest, type FleetEvent, type EventPayload } from '../event.ts';
+import { keyOf, type RequestSpec, type FleetEvent, type EventPayload } from '../event.ts';
 import { clockMoved } from '../operators/clockMoved.ts';
 import { openAfter } from '../operators/shortestInterval.ts';
 import { newestPer } from '../operators/newestPer.ts';
@@ -83,7 +83,7 @@ const unsubscribed = (intents$: Observable<QueryIntent>) =>
 function oneQuery(
   ports: Ports,
   query$: GroupedObservable<string, QueryIntent>,
-  { onSecret, cancelled$ }: { readonly onSecret: OnSecret; readonly cancelled$: Observable<CallRequest> },
+  { onSecret, cancelled$ }: { readonly onSecret: OnSecret; readonly cancelled$: Observable<RequestSpec> },
 ): Observable<SourcedEvents> {
   const ended$ = cancelled$.pipe(filter((request) => keyOf(request) === query$.key));
   const sourced$ = query$.pipe(
@@ -108,7 +108,12 @@ function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSe
 }
 
 /** Commands and queries: those of views, and those that follow a command. */
-function commandsAndQueries(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret, way: Way): Observable<SourcedEvents> {
+function commandsAndQueries(
+  ports: Ports,
+  intents$: Observable<Intent>,
+  onSecret: OnSecret,
+  way: CommandTransport,
+): Observable<SourcedEvents> {
   return commandEvents(ports, intents$, way).pipe(
     connect((command$) => {
       const followUps$ = command$.pipe(mergeMap(({ followUps }) => followUps));
@@ -156,7 +161,7 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
 }
 
 /** All events except those of the socket, which are too frequent for these operators. */
-function slowEvents(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig, way: Way): Observable<SourcedEvents> {
+function slowEvents(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig, way: CommandTransport): Observable<SourcedEvents> {
   const session$ = surviving('session', config.session$.pipe(from('session')));
   return intents$.pipe(
     catchError(() => EMPTY),

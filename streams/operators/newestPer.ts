@@ -2,8 +2,8 @@ import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { defer, filter, map, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { EventPayload } from '../event.ts';
-import { instantMs } from '../parse/instantMs.ts';
-import type { SourcedEvents, Presence } from '../stamp.ts';
+import { parseInstantMs } from '../parse/instantMs.ts';
+import type { SourcedEvents, ListedDevices } from '../stamp.ts';
 
 /** A report may be this far ahead of our clock, in ms; beyond it the device's clock is wrong, and the report counts as of now. */
 const AHEAD_MS = 60_000;
@@ -35,7 +35,7 @@ function isSame(a: ReportedState, b: ReportedState): boolean {
 // When control changes hands the server sends the newest state again with the new holder. A response requested earlier may come later with the old one.
 function isOlderControl(known: ReportedState, report: ReportedState): boolean {
   if (known.controller_since == null || report.controller_since == null) return false;
-  return instantMs(report.controller_since) < instantMs(known.controller_since);
+  return parseInstantMs(report.controller_since) < parseInstantMs(known.controller_since);
 }
 
 function judge(memory: Memory, received: Report, at: number, isPresence: boolean): EventPayload | null {
@@ -65,7 +65,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
 }
 
 /** Emits `device.removed` for devices that the newest list of all devices lacks, also those known from a push alone. */
-function removedDevices({ bySerial }: Memory, { serials, requestedAt }: Presence): readonly EventPayload[] {
+function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDevices): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
     // A device that reported after the request may have connected meanwhile: the next list decides.

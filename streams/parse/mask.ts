@@ -21,7 +21,7 @@ const NAMING: readonly string[] = ['config_name', 'key_value'];
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The instant of a secret, for example when a token ends, is not secret. */
-const saysWhen = (name: string, value: unknown) =>
+const isInstant = (name: string, value: unknown) =>
   name.endsWith('_at') && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 const isSecretText = (value: unknown) => typeof value === 'string' && SECRET_NAME.test(value);
@@ -37,7 +37,7 @@ function placeOf(name: string, value: unknown, within: Place, isNamedBeside: boo
   if (isRecord(value) && DESCRIPTION.test(name)) return within === 'secret' ? 'secretDescription' : 'description';
   if (within === 'description' || within === 'secretDescription') return placeInDescription(name, value, within);
   if (within === 'codes') return 'other';
-  if (within === 'secret' || (SECRET_NAME.test(name) && !saysWhen(name, value))) return 'secret';
+  if (within === 'secret' || (SECRET_NAME.test(name) && !isInstant(name, value))) return 'secret';
   if (isNamedBeside && name.includes('value') && !NAMING.includes(name)) return 'secret';
   return isRecord(value) && BY_CODE.test(name) ? 'codes' : 'other';
 }

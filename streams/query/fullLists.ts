@@ -1,6 +1,6 @@
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import type { CallRequest } from '../event.ts';
+import type { RequestSpec } from '../event.ts';
 
 /** Rows per page with which the full list of each call is loaded. Source: RULE-115..119. */
 const fullListPageSizes: ReadonlyMap<string, number> = new Map([
@@ -15,13 +15,13 @@ const fullListPageSizes: ReadonlyMap<string, number> = new Map([
 const MAX_PAGES = 1_000;
 
 /** Returns the request for the full list of a call, loaded page by page; the single page of the server for a call without a row in the table. */
-export function fullListOf(call: { readonly name: string }): CallRequest {
+export function fullListOf(call: { readonly name: string }): RequestSpec {
   const perPage = fullListPageSizes.get(call.name);
   return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };
 }
 
 /** Returns whether a request means all pages: it has `per_page` and no `page`. */
-export function isFullList(request: CallRequest): boolean {
+export function isFullList(request: RequestSpec): boolean {
   return 'per_page' in request.query && !('page' in request.query);
 }
 

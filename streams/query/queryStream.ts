@@ -23,7 +23,7 @@ import {
 import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
 import { requestAgain, requestOnce, type Attempt } from './requestOnce.ts';
 import { requestAllPages } from './requestAllPages.ts';
-import { keyOf, type CallRequest } from '../event.ts';
+import { keyOf, type RequestSpec } from '../event.ts';
 import { isFullList } from './fullLists.ts';
 import { shortestInterval, type WantedInterval } from '../operators/shortestInterval.ts';
 import { onlineAgain } from '../operators/onlineAgain.ts';
@@ -52,7 +52,7 @@ const PROGRESS_EVERY_MS = 500;
 function onItsWay(
   ports: Ports,
   call: Call,
-  request: CallRequest,
+  request: RequestSpec,
   cancelled$: Observable<unknown>,
 ): MonoTypeOperatorFunction<QueryTransition> {
   const address = addressOf(call, request.params, request.query);
@@ -84,7 +84,7 @@ function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<Query
 
 function polledOrOnce(
   ports: Ports,
-  { call, request, cancelled$ }: { readonly call: Call; readonly request: CallRequest; readonly cancelled$: Observable<unknown> },
+  { call, request, cancelled$ }: { readonly call: Call; readonly request: RequestSpec; readonly cancelled$: Observable<unknown> },
   everyMs: WantedInterval,
 ): Observable<QueryTransition> {
   if (everyMs === undefined) return EMPTY;
@@ -131,7 +131,7 @@ function requestedOnce(
  */
 export function queryStream(
   ports: Ports,
-  request: CallRequest,
+  request: RequestSpec,
   intents$: Observable<QueryIntent>,
   onSecret: OnSecret,
   cancelled$: Observable<unknown> = NEVER,

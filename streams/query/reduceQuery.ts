@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call';
 import { alertText } from '#domain/text/alertText';
 import type { Attempt } from './requestOnce.ts';
-import type { Failure, EventPayload } from '../event.ts';
+import type { RequestFailure, EventPayload } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';
-import type { Presence } from '../stamp.ts';
+import type { ListedDevices } from '../stamp.ts';
 
 /**
  * A transition of one query: a request started, `bytes` of `total` of a file arrived (null where the length is not known), it settled at `at` (ms
@@ -20,7 +20,7 @@ export type QueryTransition =
 export interface QueryMemory {
   readonly text: string | null;
   /** The device list of the newest response, for a call that lists every device; undefined for every other call. */
-  readonly presence?: Presence;
+  readonly presence?: ListedDevices;
   readonly events: readonly EventPayload[];
 }
 
@@ -66,7 +66,7 @@ function sessionRejected(call: Call, { failure }: Extract<Attempt, { ok: false }
 }
 
 // A failed download is visible nowhere else on the screen.
-function downloadAlert(failure: Failure): readonly EventPayload[] {
+function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
   const text = failure.status === 401 ? null : alertText(failure);
   return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
 }

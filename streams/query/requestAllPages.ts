@@ -1,7 +1,7 @@
 import { paged, z } from '#contract/schema';
 import { EMPTY, expand, last, map, type Observable } from 'rxjs';
 import { requestAgain, type Attempt } from './requestOnce.ts';
-import type { CallRequest } from '../event.ts';
+import type { RequestSpec } from '../event.ts';
 import { isIncomplete, joinPages, type Page } from './fullLists.ts';
 import type { Ports } from '../ports.ts';
 
@@ -19,7 +19,7 @@ type RequestPage = (progress: Pick<Progress, 'pages' | 'attempts'>) => Observabl
 
 function requestNextPage(
   ports: Ports,
-  request: CallRequest,
+  request: RequestSpec,
   before: readonly Attempt[],
   { pages, attempts }: Pick<Progress, 'pages' | 'attempts'>,
 ): Observable<Progress> {
@@ -41,7 +41,7 @@ const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') 
  * fails is the outcome of all. A list that is not paged is one page. A page equal to that of `before` is not parsed again. Never errors.
  * Source: RULE-115..119.
  */
-export function requestAllPages(ports: Ports, request: CallRequest, before: Attempt | null): Observable<Attempt> {
+export function requestAllPages(ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> {
   const known = before?.ok === true ? (before.pages ?? []) : [];
   const next: RequestPage = (progress) => requestNextPage(ports, request, known, progress);
   return next({ pages: [], attempts: [] }).pipe(

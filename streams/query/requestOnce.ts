@@ -3,7 +3,7 @@ import { isDeeper } from '#domain/text/nesting';
 import { getStopImmediately, getWait } from '#contract/command';
 import { errorBody } from '#contract/schema';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
-import type { Failure, EventPayload, CallRequest } from '../event.ts';
+import type { RequestFailure, EventPayload, RequestSpec } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';
 import { masked } from '../parse/mask.ts';
 import type { HttpRequest, Ports, HttpResponse } from '../ports.ts';
@@ -27,7 +27,7 @@ export type Attempt =
       /** The attempts of a list that is loaded page by page. */
       readonly pages?: readonly Attempt[];
     }
-  | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
+  | { readonly ok: false; readonly failure: RequestFailure; readonly serverAt: number | null };
 
 /** Timeout of a request in ms; without it a poll would wait for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -70,15 +70,15 @@ const ON_THE_WAY = {
     'Something on the way answered in place of the server, e.g. a sign-in page of a network or a proxy. Sign in there, then try again.',
 } as const;
 /** Statuses with which a proxy, a gateway or a network requests a sign-in of its own. */
-const ASKS_BY_PAGE: ReadonlySet<number> = new Set([401, 403]);
-const ASKS_BY_STATUS: ReadonlySet<number> = new Set([407, 511]);
+const SIGN_IN_PAGE_STATUSES: ReadonlySet<number> = new Set([401, 403]);
+const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([407, 511]);
 
 /** Returns whether a proxy, a gateway or a portal responded: the server's own responses are JSON, not pages. */
 const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
-  ASKS_BY_STATUS.has(status) || ((ASKS_BY_PAGE.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
+  SIGN_IN_STATUSES.has(status) || ((SIGN_IN_PAGE_STATUSES.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
 
 /** Parses an HTTP response: the value if it matches the contract, otherwise a failure with the status and the body's `error` text or ''. */
-function parseResponse(call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Attempt {
+function parseResponse(call: Call, request: RequestSpec, response: HttpResponse, requestedAt: number): Attempt {
   const { status, text, serverAt, bytes } = response;
   if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, serverAt);
   const json = parsed(text);
@@ -114,7 +114,7 @@ function knownResponse(call: Call, before: Attempt | null, { status, text }: Htt
 // The one long response contains only device reports; where a worker parsed it, nothing else is left.
 function parse(
   ports: Ports,
-  { call, request, before }: { readonly call: Call; readonly request: CallRequest; readonly before: Attempt | null },
+  { call, request, before }: { readonly call: Call; readonly request: RequestSpec; readonly before: Attempt | null },
   response: HttpResponse,
   requestedAt: number,
 ): Observable<Attempt> {
@@ -174,21 +174,21 @@ function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt
 }
 
 /** Returns the name of a file that the server does not name: the name in the contract, otherwise its address. */
-const fallbackName = (call: Call, { params, query }: CallRequest, { address, body }: HttpRequest): string =>
+const fallbackName = (call: Call, { params, query }: RequestSpec, { address, body }: HttpRequest): string =>
   (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
 
-const sendOrSave = (ports: Ports, call: Call, request: CallRequest, http: HttpRequest): Observable<HttpResponse> =>
+const sendOrSave = (ports: Ports, call: Call, request: RequestSpec, http: HttpRequest): Observable<HttpResponse> =>
   call.file && !call.shown ? ports.saveFile(http, fallbackName(call, request, http)) : ports.send(http);
 
 /**
  * Sends one request; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A call with
  * side effects carries `requestId`, or a new one.
  */
-export const requestOnce = (ports: Ports, request: CallRequest, body?: unknown, requestId?: string): Observable<Attempt> =>
+export const requestOnce = (ports: Ports, request: RequestSpec, body?: unknown, requestId?: string): Observable<Attempt> =>
   attempted(ports, request, { body, requestId, before: null });
 
 /** Sends a read again; a response equal to that of `before` is not parsed again. Like `requestOnce` otherwise. */
-export const requestAgain = (ports: Ports, request: CallRequest, before: Attempt | null): Observable<Attempt> =>
+export const requestAgain = (ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> =>
   attempted(ports, request, { body: undefined, requestId: undefined, before });
 
 interface Sent {
@@ -197,7 +197,7 @@ interface Sent {
   readonly before: Attempt | null;
 }
 
-function attempted(ports: Ports, request: CallRequest, { body, requestId, before }: Sent): Observable<Attempt> {
+function attempted(ports: Ports, request: RequestSpec, { body, requestId, before }: Sent): Observable<Attempt> {
   return defer(() => {
     const call = callNamed(request.call);
     if (call === undefined) return of(failed(0, `unknown call: ${request.call}`, null));

@@ -7,7 +7,7 @@ import { keptState, tagState } from '#contract/fleet/reportedState';
 import type { DeviceState } from '#contract/fleet/state';
 import type { EventPayload } from '../event.ts';
 import { isDeviceState, isFields } from '../parse/guard.ts';
-import { instantMs } from '../parse/instantMs.ts';
+import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
@@ -52,7 +52,7 @@ function mapResponse<Answer extends z.ZodMiniType>(
 const reported = (serial: string, { timestamp, state }: Pick<DeviceState, 'timestamp' | 'state'>): EventPayload => ({
   kind: 'device.stateReported',
   serial,
-  reportedAt: instantMs(timestamp),
+  reportedAt: parseInstantMs(timestamp),
   state: tagState(keptState(state, masked)),
 });
 

@@ -90,7 +90,7 @@ const isSame = (a: BlockSummary, b: BlockSummary) =>
   a.firstSeq === b.firstSeq && a.count === b.count && a.firstAt === b.firstAt && a.lastAt === b.lastAt;
 
 /** Returns whether number and instants of the events match the summary, in order of time. */
-function isAsSaid(block: EventBlock, { count, firstAt, lastAt }: BlockSummary): boolean {
+function matchesSummary(block: EventBlock, { count, firstAt, lastAt }: BlockSummary): boolean {
   if (block.count !== count || block.atOf(0) !== firstAt || block.atOf(count - 1) !== lastAt) return false;
   for (let index = 1; index < count; index += 1) if (block.atOf(index) < block.atOf(index - 1)) return false;
   return true;
@@ -101,7 +101,7 @@ async function readPlaced(source: ByteSource, placed: PlacedBlock, codec: Record
   const raw = await unframeBlock(frame, codec);
   const block = readBlock(raw, codec);
   const summary = frameAt(frame, 0)?.summary;
-  if (summary === undefined || !isSame(summary, placed) || !isAsSaid(block, placed) || block.keyframe === null)
+  if (summary === undefined || !isSame(summary, placed) || !matchesSummary(block, placed) || block.keyframe === null)
     throw new DamagedRecording('A block of the recording is not what it says.');
   return block;
 }

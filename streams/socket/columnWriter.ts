@@ -2,7 +2,7 @@ import { keptState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
 import { fields, wireFields, type Columns, type OtherPush, type TextKind } from '../columns.ts';
 import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
-import { instantMs } from '../parse/instantMs.ts';
+import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 
 // Runs in a worker: no import of the schema library.
@@ -94,7 +94,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
       const others = known === fieldCount(state) ? null : (keptState(state, masked).other_fields ?? null);
       values[at] = numberOf(form + (others === null ? '-' : 's'));
       values[at + 1] = numberOf(serial);
-      values[at + 2] = instantMs(timestamp);
+      values[at + 2] = parseInstantMs(timestamp);
       at += 3;
       for (const field of wireFields) {
         const value = state[field];

@@ -1,11 +1,11 @@
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
 import { keptState, tagState } from '#contract/fleet/reportedState';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import type { Reading } from '../columns.ts';
 import type { EventPayload } from '../event.ts';
 import { isStateFrame } from '../parse/guard.ts';
-import { instantMs } from '../parse/instantMs.ts';
+import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
@@ -15,13 +15,13 @@ const REJECTED_LENGTH = 200;
 const rejected = (reason: string, text: string): EventPayload => ({
   kind: 'frame.rejected',
   reason,
-  text: redacted(text, REJECTED_LENGTH),
+  text: redact(text, REJECTED_LENGTH),
 });
 
 const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload => ({
   kind: 'device.stateReported',
   serial,
-  reportedAt: instantMs(timestamp),
+  reportedAt: parseInstantMs(timestamp),
   state: tagState(keptState(state, masked)),
 });
 

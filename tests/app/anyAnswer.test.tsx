@@ -11,13 +11,13 @@ import { FIRST_ID, type Style } from '../support/generate/style.ts';
 import { largestDeviceStyles, largestStyle, plainStyle, smallestStyles, spoiledStyle } from '../support/generate/styles.ts';
 import { openWholeConsole } from '../support/openWholeConsole.tsx';
 
-/** What an address says so that a screen opens the first record of each kind. */
+/** The parts of an address that open the first record of each kind. */
 const opened = ['device_serial', 'treatment_id', 'map_id', 'organisation', 'location', 'greenhouse']
   .map((name) => `${name}=${FIRST_ID}`)
   .join('&');
 const compared = [1, 2].map((half) => `machine_serial_${half}=${FIRST_ID}&at_time_machine_${half}=2026-03-01T00:00:00Z`).join('&');
 
-/** Every screen, and those states of a screen that only an address opens. */
+/** Every screen, and the states of screens that only an address opens. */
 const addresses = [
   ...routes.map(({ path }) => `${path}?${opened}`),
   `/incidents/all?incident_id=${FIRST_ID}`,
@@ -25,7 +25,7 @@ const addresses = [
   `/fleet/config?${compared}`,
 ];
 
-/** What no screen says: the words of a value that nobody has formatted. */
+/** Texts that no screen may show: unformatted values. */
 const UNFORMATTED = /(undefined|\[object |NaN|Infinity|Invalid Date|Something went wrong).{0,40}/g;
 
 const replies = new Map<string, HttpResponse>();
@@ -47,7 +47,7 @@ const accessibleTextsOf = (main: HTMLElement): readonly string[] =>
     element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : '',
   ]);
 
-/** What a screen shows of the answers of a style, on each of its tabs, and what React complains about meanwhile. */
+/** Returns the text of a screen for answers of a style, on each of its tabs, and React's complaints. */
 async function shownAt(address: string, style: Style) {
   const complaints: string[] = [];
   const errors = vi
@@ -78,14 +78,14 @@ async function shownAt(address: string, style: Style) {
 type Shown = Awaited<ReturnType<typeof shownAt>>;
 const plainly = new Map<string, Shown>();
 
-/** What a screen shows of the plain answers, which two tests read. */
+/** The texts of the screens for plain answers, which two tests read. */
 async function plainlyShownAt(address: string): Promise<Shown> {
   const shown = plainly.get(address) ?? (await shownAt(address, plainStyle));
   plainly.set(address, shown);
   return shown;
 }
 
-/** What a table says of rows and values that it could not show. */
+/** Complaints of a table about rows and values that it could not show. */
 const UNREAD = /\d+ rows? or values? could not be read: a row without its key is not shown, a value is "-"\./g;
 
 it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers', async (address) => {

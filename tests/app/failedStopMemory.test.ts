@@ -39,12 +39,12 @@ const failedStops: readonly TimedEvent[] = [
 
 it('[STOPWAY4] failed stops are recalled for their person alone, each once, and are failed stops again', () => {
   const storage = aStorage();
-  openFailedStopMemory(storage).keep(stateAfter(...failedStops));
+  openFailedStopMemory(storage).store(stateAfter(...failedStops));
   const recalled = openFailedStopMemory(storage).recall('anna');
   expect(recalled).toEqual([remembered('a'), remembered('b', 'LF-02')]);
   expect(openFailedStopMemory(storage).recall('bert')).toEqual([]);
   const again = aStorage();
-  openFailedStopMemory(again).keep(stateAfter(...recalled.map((event): TimedEvent => [5, event]), [6, remembered('a') as EventPayload]));
+  openFailedStopMemory(again).store(stateAfter(...recalled.map((event): TimedEvent => [5, event]), [6, remembered('a') as EventPayload]));
   expect(openFailedStopMemory(again).recall('anna')).toEqual(recalled);
 });
 
@@ -62,16 +62,16 @@ it.each<[string, readonly TimedEvent[], readonly object[]]>([
 ])('[STOPWAY4] a failed stop that was %s is recalled no more', (_, more, left) => {
   const storage = aStorage();
   const memory = openFailedStopMemory(storage);
-  memory.keep(stateAfter(...failedStops));
-  memory.keep(stateAfter(...failedStops, ...more));
+  memory.store(stateAfter(...failedStops));
+  memory.store(stateAfter(...failedStops, ...more));
   expect(openFailedStopMemory(storage).recall('anna')).toEqual(left);
 });
 
 it('[STOPWAY4] a page without failed stops, and one where nobody is signed in, leaves what is stored', () => {
   const storage = aStorage('{"username":"anna","stops":[]}');
   const memory = openFailedStopMemory(storage);
-  memory.keep(stateAfter());
-  memory.keep(reduceLog(undefined, eventsOf([1, { kind: 'clock.ticked' }])));
+  memory.store(stateAfter());
+  memory.store(reduceLog(undefined, eventsOf([1, { kind: 'clock.ticked' }])));
   expect(storage.texts).toHaveLength(1);
 });
 

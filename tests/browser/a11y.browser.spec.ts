@@ -13,7 +13,7 @@ const VIEWS = [
   { width: 1180, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
 ] as const;
-/** Where axe reads a screen: once, wide and light or narrow and dark in turn; the frame, the login and the dialog in both. */
+/** The views in which axe checks a screen: once, wide and light or narrow and dark in turn; the frame, the login and the dialog in both. */
 const WIDE = [1440];
 const NARROW = [390];
 const BOTH = [1440, 390];

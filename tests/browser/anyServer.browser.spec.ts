@@ -19,7 +19,7 @@ async function opens(options?: StubOptions): Promise<Stub> {
   return stub;
 }
 
-/** What each screen shows of the smallest answers that the documents allow. */
+/** The content of each screen for the smallest answers that the documents allow. */
 const screens = [
   ['/dashboard', 'Devices in Error'],
   ['/fleet/state', 'Robot One'],

@@ -124,7 +124,7 @@ it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the list
   await eventually(battery(page)).toEqual(['20 %', '10 %']);
   await eventually(() => instantOf(page, 'at')).toBe(a);
   await eventually(() => instantOf(page, 'a')).not.toBe(a);
-  // What the live session polls goes on.
+  // The polls of the live session continue.
   expect(paths.filter((path) => path.startsWith('/api/') && !/\/(machines|all_devices|deployment\/all)$/.test(path))).toEqual([]);
   await page.keyboard.press('l');
   await eventually(battery(page)).toEqual(['20 %', '30 %']);

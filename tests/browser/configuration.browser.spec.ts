@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { complaintsOf, eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-/** Of Maasdijk; no other file changes what it is configured to. The other one is only read. */
+/** A device of Maasdijk, whose configuration no other file changes. The other one is only read. */
 const SERIAL = 'LF-0171-24';
 const OTHER = 'LF-0170-24';
 const FILE = 'navigation.yaml';

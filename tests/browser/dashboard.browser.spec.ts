@@ -46,7 +46,7 @@ const card = (label: string) => page.locator('dl > div').filter({ has: page.loca
 const numberOf = async (label: string) => Number.parseFloat((await card(label).locator('dd').first().innerText()).replaceAll(' ', ''));
 const linkOf = (label: string) => card(label).getByRole('link', { name: `${label}: show them` });
 
-/** What the numbers must be, counted from the server's own answers. */
+/** The expected numbers, counted from the server's own answers. */
 async function counted() {
   const { result: devices } = await asked(page, getAllDevices);
   const { result: machines } = await asked(page, getMachines);
@@ -161,7 +161,7 @@ it('[DASH-009] [DASH-010] [DASH-011] [DASH-012] [DASH-013] [DASH-014] [DASH-015]
       })),
     );
   const treatmentOf = (link: string) => ended.get(new URL(link, page.url()).searchParams.get('treatment_id') ?? '');
-  // Where a device stands is known a moment after what it treated.
+  // The place of a device is known a moment after its treatment.
   await eventually(async () =>
     (await read()).flatMap(({ link, cells }) => {
       const serial = treatmentOf(link)?.device_serials[0];

@@ -1,6 +1,6 @@
 import { getMapGeojson } from '#contract/map';
 import { fitView, project } from '#map/planView';
-import { planShape } from '#map/drawing/planShape';
+import { planGeometry } from '#map/drawing/planShape';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
@@ -166,7 +166,7 @@ describe('where maps are drawn', () => {
     await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(700);
     const { layers } = await asked(page, getMapGeojson, SITE);
     const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
-    const [x, y] = project(fitView(planShape(layers).bounds, surface), surface, [12, 8.5]);
+    const [x, y] = project(fitView(planGeometry(layers).bounds, surface), surface, [12, 8.5]);
     const popup = page.getByRole('main').getByRole('status').filter({ hasText: 'n-7' });
     // Software WebGL may lose the first tap; two quick ones would be a double tap, which zooms the place away.
     const isOpen = () =>

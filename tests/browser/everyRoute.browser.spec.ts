@@ -80,7 +80,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** What costs little to read: the page's clock, and the screen as the browser writes it. */
+/** Cheap observations: the page's clock, and the screen as the browser serialises it. */
 const read = () =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -97,7 +97,7 @@ const EDIT = /^\s*- button "Edit /;
 /** A text is on the line of what it is in, unless something is beside it: as an edit button is. */
 const ONLY_TEXT = /:\n +- text: /g;
 
-/** What a screen reader reads of a screen, without what differs in the past. */
+/** The accessible text of a screen, without the parts that differ in the past. */
 const comparable = (tree: string): string =>
   tree
     .replace(PAST, '')
@@ -153,7 +153,7 @@ const seek = (at: number) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, String(value));
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, at);
-/** What a screen reader reads of the past; nothing while the present is shown. */
+/** The accessible text of the past; empty while the present is shown. */
 const pastTree = async () => {
   await page.clock.runFor(FRAMES_MS);
   const tree = await page.locator('main').ariaSnapshot();

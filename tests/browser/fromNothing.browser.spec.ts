@@ -392,7 +392,7 @@ async function putFile(name: string, body: Buffer) {
   expect(status).toBe(204);
 }
 
-/** What a screen shows of the robot, for each who may see it. */
+/** The screens of the robot, for each person who may see it. */
 const SHOWN = [
   ['/fleet/state', DEVICE],
   ['/treatments/all', DEVICE],

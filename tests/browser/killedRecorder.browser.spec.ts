@@ -67,7 +67,7 @@ it('[RECORDER10] of a tab that crashes at most the last second is lost, and what
   const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await first.keyboard.press('t');
   const [from, to] = await recorded(first, 4_000);
-  // What a nearest moment would show is another: robots move every second.
+  // The nearest moment would show another state: robots move every second.
   const before = await shownAt(first, to - 2_000);
   const context = first.context();
   // The tab's process ends at once: no event of the page tells the recorder.
@@ -92,7 +92,7 @@ it('[RECORDER10] a browser that is killed leaves what it recorded, up to the las
   const context = await open();
   const first = await openNext(context);
   const [from, to] = await recorded(first, 4_000);
-  // What a nearest moment would show is another: robots move every second.
+  // The nearest moment would show another state: robots move every second.
   const before = await shownAt(first, to - 2_000);
   const devTools = await context.newCDPSession(first);
   const closed = new Promise((resolve) => context.once('close', resolve));
@@ -122,7 +122,7 @@ it('[RECORDER11] on a full disk the console works, and the timeline says what is
   const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
   await timeline(page).getByText('The browser does not keep the recording.').waitFor();
-  // What is recorded before the devices are shown does not show them.
+  // A recording from before the devices are shown does not contain them.
   await page.getByRole('main').getByText('Lumion').first().waitFor();
   const at = await page.evaluate(() => Date.now());
   await eventually(async () => (await spanOf(page))[1]).toBeGreaterThan(at + 2_000);
@@ -156,7 +156,7 @@ it('[RECORDER12] [RECORDER13] [RECORDER16] [PAST13] of several tabs one stores t
   await first.close();
   await timeline(second).getByText('Another tab').waitFor({ state: 'detached' });
   expect((await spanOf(second))[0]).toBe(from);
-  // What the second tab records from now on is stored.
+  // From now on the second tab stores its recording.
   const [, takenOver] = await spanOf(second);
   await eventually(async () => (await spanOf(second))[1]).toBeGreaterThan(takenOver + 3_000);
   const shown = await shownAt(second, takenOver + 1_000);

@@ -15,7 +15,7 @@ afterEach(() => browser.closePages());
 
 const openAt = (path: string) => signedInPage(browser, personOf('system_admin'), path);
 
-/** Where elements are on the page, rounded to pixels: left, top, width, height. */
+/** The places of elements on the page, rounded to pixels: left, top, width, height. */
 const places = (elements: Locator): Promise<readonly string[]> =>
   elements.evaluateAll((all) =>
     all.map((element) => {

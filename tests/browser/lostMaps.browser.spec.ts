@@ -10,7 +10,7 @@ let page: Page;
 beforeAll(async () => {
   page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true, viewport: { width: WIDTH, height: HEIGHT } });
 });
-// What the browser says of a lost context is a warning; an error is one of the console's.
+// The browser reports a lost context as a warning; an error comes from the console.
 
 const main = (of: Page = page) => of.getByRole('main');
 const lost = () => main().getByRole('alert').filter({ hasText: 'The map is lost' });
@@ -31,7 +31,7 @@ const isDrawn = (canvas: Locator, share: number) => async () => {
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
   if (box === null) return false;
-  // Of what is in view: for the whole of a taller one the page would be resized, which clears a canvas.
+  // Only the visible part: for the whole of a taller element the page would be resized, which clears a canvas.
   const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)];
   const clip = { x, y, width: Math.min(WIDTH, box.x + box.width) - x, height: Math.min(HEIGHT, box.y + box.height) - y };
   if (clip.width <= 0 || clip.height <= 0) return false;
@@ -53,7 +53,7 @@ interface LostMap {
   readonly name: string;
   readonly open: () => Promise<void>;
   readonly canvas: () => Locator;
-  /** Where what the map shows can be read meanwhile. */
+  /** The table that shows the content of the map meanwhile. */
   readonly table: () => Locator;
   readonly share: number;
 }

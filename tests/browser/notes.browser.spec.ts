@@ -175,7 +175,7 @@ it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] what a person did is listed and pri
   await button(page, 'Open recording').click();
   await page.getByRole('status', { name: 'Replay' }).waitFor();
   await page.keyboard.press('b');
-  // Its code may still be on its way where it was left open.
+  // Its code may still be loading if it was left open.
   if ((await button(page, 'Timeline').getAttribute('aria-expanded')) === 'false') await page.keyboard.press('t');
   await button(page, 'Account of this session').click();
   await rowOf(page, /Request Control: .*Done/).waitFor();

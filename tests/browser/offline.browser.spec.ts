@@ -18,7 +18,7 @@ const workerReigns = (page: Page) =>
 const withWorker = () => browser.newContext({ serviceWorkers: 'allow' });
 const signedIn = (context: BrowserContext) => signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
 
-// What a browser says by itself of calls and of the socket while there is no network.
+// Messages of the browser itself about calls and the socket while there is no network.
 const FAILED_CALL = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/api\/.*\)$/;
 const FAILED_SOCKET = /^WebSocket connection to 'ws:\/\/localhost:\d+\/ws' failed: .*net::ERR_INTERNET_DISCONNECTED/;
 const FAILED_FILE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/(assets\/.*)?\)$/;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { dateTimeText } from '#domain/text/dates';
 import { encodeSession } from '#session/encodeSession';
-import { openSession } from '#session/openSession';
+import { openRecordedSession } from '#session/openSession';
 import type { FleetEvent } from '#streams/event';
 import { axeFaults } from '../support/axeFaults.ts';
 import { accountMenuOf, eventually, painted, personOf, signedInPage, testBrowser } from '../support/pages.ts';
@@ -127,7 +127,7 @@ const marked = (value: unknown): FleetEvent =>
 
 /** The recording, then a minute later everything that it learned once more, with the sentinel in each free text. */
 async function sentinelFile(): Promise<{ readonly file: string; readonly before: number }> {
-  const session = await openSession(await readFile(recording));
+  const session = await openRecordedSession(await readFile(recording));
   const events: FleetEvent[] = [];
   for (const placed of session.blocks) {
     const block = await session.block(placed);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 
-/** That of a page of a device begins with its name. */
+/** The title of a page of a device begins with its name. */
 const title = (name: string) => page.getByRole('banner').getByRole('heading', { name: new RegExp(`(?:^|, )${name}$`), level: 1 });
 const menu = () => page.getByRole('navigation', { name: 'Main' });
 const link = (name: string) => menu().getByRole('link', { name, exact: true });

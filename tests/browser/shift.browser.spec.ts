@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-/** Of Van Houte; no other file acts on it. */
+/** A device of Van Houte; no other file acts on it. */
 const SERIAL = 'LF-0154-24';
 const NAME = 'Lumion 08';
 
@@ -13,7 +13,7 @@ const browser = testBrowser();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const open = (page: Page, path: string) => visit(page, `${path}?device_serial=${SERIAL}`);
 const parameter = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
-/** What the list of commands says, newest first: command, by whom, in whose control, result. */
+/** The rows of the list of commands, newest first: command, user, holder of control, result. */
 const commandsOf = async (page: Page) => {
   const lines = await page.getByRole('table', { name: 'Recent commands' }).locator('tbody tr.row').all();
   return Promise.all(lines.map(async (line) => (await line.locator('td').allTextContents()).slice(1, 5)));
@@ -44,7 +44,7 @@ it('[DEV-013] [DEV-015] [DEV-074] [DEV-090] [DEV-100] [DEV-107] [DEV-131] [DEV-0
   await open(support, '/device/logs');
   const log = support.getByRole('table').locator('tbody tr.row').first();
   await log.getByRole('button', { name: 'Upload' }).click();
-  // One upload of twenty is cut off; either way the device says so.
+  // One upload of twenty breaks off; either way the device reports it.
   await eventually(() => log.textContent()).toMatch(/Done|Failed/);
 
   const admin = await signedInPage(browser, personOf('system_admin'));

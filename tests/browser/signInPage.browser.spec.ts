@@ -72,7 +72,7 @@ it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] 
   await focused(page.getByLabel('Email'));
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(context.pages()).toEqual([page]);
-  // One or two: on a slow machine the pause before the click was long enough for the address to be checked ahead.
+  // One or two: on a slow machine the pause before the click is long enough for the early check of the address.
   for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/403 .*login_method/);
 });
 
@@ -140,7 +140,7 @@ const login = '**/api/login_method';
 
 it('[SIGN-013] [SIGN-014] an address that was checked ahead opens the popup within the click, as WebKit wants it', async () => {
   const context = await browser.newContext();
-  // As in WebKit: what is opened after an answer came was not opened by the person.
+  // As in WebKit: a popup that opens after an answer was not opened by the person.
   await context.addInitScript(() => {
     const open = window.open.bind(window);
     let isClick = false;

@@ -83,7 +83,7 @@ it('[PAST3] on the way through the past none of all screens asks for anything, a
   await visit(page, '/incidents/all');
   await page.getByText('Not known at that time').first().waitFor();
   await painted(page);
-  // What the live session polls goes on; nothing of any other screen is asked for.
+  // The polls of the live session continue; no other screen requests anything.
   expect(requests.filter((one) => !/\/(machines|all_devices|deployments)$/.test(one))).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ it('[PAST9] [PAST17] [FLAG2] the timeline and the past have no accessibility fau
     for (const word of ['Link', 'Save', 'Report', 'Notes'])
       expect(await timeline(page).getByText(word, { exact: true }).isVisible()).toBe(true);
   }
-  // As under a zoom of 400 %: half of the screen is the sheet's.
+  // As with a zoom of 400 %: half of the screen belongs to the sheet.
   await page.setViewportSize({ width: 320, height: 256 });
   expect(await page.locator('main').evaluate((sheet) => sheet.getBoundingClientRect().height)).toBeGreaterThanOrEqual(128);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -255,8 +255,8 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   await backTo('/device/commands?device_serial=LF-0142-23');
   await backTo('/fleet/state?fleet-state.sort=battery');
   expect(await byBattery.getAttribute('aria-sort')).toBe('ascending');
-  // In between one may sort it otherwise: without a request, and the operator's own order stays in the log.
-  // What the live session polls goes on.
+  // Between changes one may sort it differently: without a request, and the operator's own order stays in the log. The polls of the live session
+  // continue.
   const polled = new Set(all);
   const before = all.length;
   await byBattery.getByRole('button').click();

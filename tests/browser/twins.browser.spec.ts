@@ -20,7 +20,7 @@ async function rename(serial: string, name: string): Promise<void> {
   await main().getByRole('button', { name: 'Edit Name' }).click();
   await main().getByRole('textbox', { name: 'Name' }).fill(name);
   await main().getByRole('button', { name: 'Save' }).click();
-  // Not the notice, which the one before may have left: the list of the devices has the name then.
+  // Not the notice, which the previous one may have left: the list of the devices has the name by then.
   await main().getByRole('group', { name: 'Name', exact: true }).getByText(name, { exact: true }).waitFor();
 }
 

@@ -48,7 +48,7 @@ it.each([
     });
     await page.clock.fastForward(LONGEST_PAUSE_MS);
     await until('both to fail', () => given.includes('/api/machines') && given.includes('/api/total_metrics'));
-    // Whatever the server reported before has come by now.
+    // All earlier reports of the server have arrived by now.
     const before = await known();
     expect(before.join()).toMatch(/^[\d ]+,[\d .]+$/);
     await warning().waitFor();

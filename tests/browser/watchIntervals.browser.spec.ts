@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const SERIAL = 'LF-0140-23';
 const STEP_MS = 1_000;
-/** So short that everything a screen begins with is asked at about the same time, however slowly its parts are loaded. */
+/** So short that all initial requests of a screen are sent at about the same time, however slowly its parts are loaded. */
 const MOMENT_MS = 20;
 
 const browser = testBrowser();

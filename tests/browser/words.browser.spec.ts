@@ -10,7 +10,10 @@ const SERIAL = 'LF-0140-23';
 
 const parameters = Object.values(demoFiles).flatMap((files) => Object.values(files).flatMap((file) => file.map(({ name }) => name)));
 
-/** What stands on a screen as the specification writes it: the keys of types, stages and metadata; and the names of parameters, which engineers gave. */
+/**
+ * Texts that a screen shows as the specification writes them: the keys of types, stages and metadata; and the names of parameters, which engineers
+ * chose.
+ */
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '/device/configuration': /^[a-z]+(?:_[a-z]+)+$/,
   '/fleet/config': /^[a-z]+(?:_[a-z]+)+$/,

@@ -51,12 +51,12 @@ export async function serversThatStop(urls: readonly string[], operator: Operato
   return outcomes.filter((outcome) => outcome?.ok === true && outcome.answer.success).length;
 }
 
-/** What became of calls: `repeated` ones had their connection closed and were answered when sent again, as a browser does. */
+/** The outcomes of calls: `repeated` ones had their connection closed and were answered when sent again, as a browser does. */
 export interface Asked {
   readonly asked: number;
   readonly failed: number;
   readonly repeated: number;
-  /** What the first failed call was answered. */
+  /** The answer to the first failed call. */
   readonly reason: string;
 }
 

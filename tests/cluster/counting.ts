@@ -25,7 +25,7 @@ const disorderOf = (events: readonly StoredEvent[]): readonly (readonly [StoredE
 
 const nameOf = ({ message, received_at }: StoredEvent) => `"${message}" received at ${received_at.toISOString()}`;
 
-/** What the broker has acknowledged may still be on its way into the database. */
+/** Acknowledged messages may still be on their way into the database. */
 const SETTLED_MS = 10_000;
 const LOOK_MS = 500;
 

@@ -23,7 +23,7 @@ const failOver: Fault = async (trial) => {
   return `PostgreSQL killed, its standby promoted: events stored again ${seconds} s after its death; every console live after ${await trial.live()} s`;
 };
 
-/** What happens to the database. After the last one it has no standby. */
+/** The faults of the database. After the last one it has no standby. */
 export const databaseFaults: readonly (readonly [name: string, fault: Fault])[] = [
   ['database', restart],
   ['fail-over', failOver],

@@ -81,7 +81,7 @@ const rollingRestart: Fault = async (trial) => {
   return `all servers restarted one after the other: ${asked && askedText(asked)}, ${shift}; every console live again after ${await trial.live()} s`;
 };
 
-/** What happens to servers, NATS and the load balancer, by name and in order. */
+/** The faults of servers, NATS and the load balancer, by name and in order. */
 export const faults: readonly (readonly [name: string, fault: Fault])[] = [
   ...[0, 1, 2].map((index): [string, Fault] => ['kill', killServer(index)]),
   ...[0, 1, 2].map((index): [string, Fault] => ['pause', pauseServer(index)]),

@@ -4,7 +4,7 @@ import { chromiumPath, openChromium } from '../support/chromium.ts';
 import { until } from '../support/until.ts';
 import { personIn } from './operator.ts';
 
-/** What a person did in a browser, and what went wrong meanwhile. */
+/** The actions of a person in a browser, and the failures meanwhile. */
 export interface Played {
   readonly screens: number;
   readonly stops: number;

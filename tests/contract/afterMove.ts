@@ -1,8 +1,8 @@
 import type { CallName } from '#contract/catalogue/calls';
 
 /**
- * What a call answers of a device that changed hands: `past`, the objects of the caller's own time, also to the former owner; `present`, the device as it
- * is now, to the present owner alone; `none`, nothing of a device.
+ * The answer of a call about a device that changed hands: `past`, the objects of the caller's own time, also to the former owner; `present`, the
+ * device as it is now, to the present owner only; `none`, nothing about a device.
  */
 export type AfterMove = 'past' | 'present' | 'none';
 

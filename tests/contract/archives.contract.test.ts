@@ -130,7 +130,7 @@ it('[ARCHIVE1] a greenhouse and its map are archived once no deployed device rep
   await until('the other report', async () => (await archive('greenhouse', deLinde)).status === 200);
   expect(await archive('map', 'de-linde-2')).toMatchObject({ status: 200 });
   expect(await archivedIn(getAllMaps)).toEqual(['de-linde-2']);
-  // What belongs to something archived stays readable, and comes back after it.
+  // The contents of an archived entity stay readable, and return together with it.
   expect(await archive('greenhouse', deLinde, false)).toMatchObject({ status: 409 });
   for (const [kind, id] of [
     ['map', 'de-linde-2'],

@@ -25,7 +25,7 @@ const SERIAL = 'LF-0140-23';
 const NETWORK = { wifi_ssid: 'kas-2', wifi_password: 'only for the robots' };
 let authorization: string;
 let staffToken: string;
-/** Of its location. */
+/** The network of its location. */
 let id: string;
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

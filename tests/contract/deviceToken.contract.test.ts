@@ -53,7 +53,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; body
 const challengeOf = async (serial: string) => challengeAnswer.parse((await post(deviceTokenPaths.challenge, { serial })).body).challenge;
 const answered = (serial: string, challenge: string, signature: string) => post(deviceTokenPaths.token, { serial, challenge, signature });
 
-/** What a robot does: one challenge, one signature, one token. */
+/** The steps of a robot: one challenge, one signature, one token. */
 async function renewed(serial: string, privateKey: KeyObject): Promise<string> {
   const challenge = await challengeOf(serial);
   return tokenAnswer.parse((await answered(serial, challenge, signed(privateKey, challenge))).body).access_token;

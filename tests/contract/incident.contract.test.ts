@@ -522,6 +522,6 @@ it('[CALL-018] [CALL-019] [INC6] [UPEND1] an upload that was asked for and is do
   expect((await detail('u-3'))?.upload_results?.upload_finished).toBeNull();
   await answerOf(address, getUploadAllData, { ...asked, query: {} });
   await when('u-3', ({ upload_results }) => upload_results?.upload_finished != null);
-  // Of this one no file is there.
+  // No file of this one exists.
   expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
 });

@@ -195,7 +195,7 @@ it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 h
     return found.result.length === 5 ? found : null;
   });
   const runningIn = (found: typeof later) => found.result.filter(({ finish_status }) => finish_status === '').map(({ id }) => id);
-  // One that is planned stops none; when it starts is known of its waiting jobs, here too.
+  // A planned one ends none; its start follows from its waiting jobs, here too.
   expect(runningIn(later)).toEqual(['last', 'now']);
   expect(later.result.find(({ id }) => id === 'last')).toMatchObject({ start_time: null, wait_time: 1_200 });
   await device.tell('treatment', { ...planned, start_time: ago(0.05), total_asked: 0, total_treated: 0 });
@@ -204,7 +204,7 @@ it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 h
     return runningIn(found).length === 1 ? found : null;
   });
   expect(begun.result.find(({ id }) => id === 'now')).toMatchObject({ device_serials: ['LF-0140-23'], finish_status: 'stopped' });
-  // What its device reports as running runs, whatever it began before.
+  // A treatment that its device reports as running runs, whatever the device began before.
   await report('now', 1, '');
   await until('both run', async () => runningIn(await answerOf(address, getTreatmentsLastDay, asStaff())).length === 2);
   await device.tell('treatment', { ...planned, start_time: ago(0.05), total_asked: 3, total_treated: 0 });

@@ -87,7 +87,7 @@ it('[LOGFILE3] a file that comes in parts goes on where a connection was cut, an
   expect(await offsetOf('parts')).toBe('{"offset":4}');
   expect(await put('parts', whole.subarray(4, 7), part(4, 6, 10))).toEqual([202, '{"offset":7}']);
   expect(await download(staff, 'parts')).toMatchObject({ status: 404 });
-  // Of a file that is not the one of its digest nothing stays: it begins again.
+  // Nothing stays of a file that does not match its digest: the upload starts again.
   expect((await put('parts', 'xyz', { ...part(7, 9, 10), ...digest(whole) }))[0]).toBe(400);
   expect(await offsetOf('parts')).toBe('{"offset":0}');
   expect((await put('parts', whole.subarray(0, 7), part(0, 6, 10)))[0]).toBe(202);

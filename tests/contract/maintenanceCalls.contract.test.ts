@@ -241,7 +241,7 @@ it('[KEPTHERE1] the SSH credentials before the stored ones stay readable until i
   await save('second');
   const former = { username: 'op', password: 'first' };
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'second', former });
-  // Of none between is known that the device ever had it.
+  // None of the values in between is known to have reached the device.
   await save('third');
   expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third', former });
   expect(await confirm('none')).toMatchObject({ status: 400 });

@@ -294,7 +294,7 @@ it('[PART92] what the file of a version holds of other parts comes with its plan
   const answerFor = (of: string, query: { readonly parts?: 'all' }) =>
     answerOf(server.it().address, getMapGeojson, { token: asStaff(), params: { id: 'parts-1', version: of }, query });
   const [first, second] = [await answerFor('2.1.1', { parts: 'all' }), await answerFor('2.1.2', { parts: 'all' })];
-  // Who draws the plan alone does not wait for them.
+  // A client that only draws the plan does not wait for them.
   expect([first.parts, (await answerFor('2.1.2', {})).parts]).toEqual([undefined, undefined]);
   expect(
     Object.entries(second.parts ?? {}).map(([name, { features }]) => [name, features.map(({ properties }) => properties['id'])]),

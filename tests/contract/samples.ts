@@ -95,7 +95,7 @@ const exported = (machine: string): Asking => ({
 });
 const edit = { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: 7 };
 
-/** One sample for every call there is; a call without one does not compile. */
+/** One sample for every existing call; a call without one does not compile. */
 export const samples: { readonly [Name in CallName]: Sample } = {
   postLoginMethod: { mine: { body: { email: 'an.verhoeven@serrarobotics.example' } } },
   postSetupMfa: { mine: { body: { email: 'an.verhoeven@serrarobotics.example' } } },
@@ -134,7 +134,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getEventAnalysis: ofTreatment(),
   getTreatmentLayer: ofTreatment({ layer: 'dosage' }),
   getCropState: { mine: crop('de-linde-2', '2.8.0'), foreign: crop('hortus-noord-1', '2.1.1'), unknown: crop('nowhere-1', '2.1.1') },
-  // What it may be asked with, and by whom, has tests of its own: the matrix sends JSON.
+  // Its parameters and callers have tests of their own: the matrix sends JSON.
   postMapUpload: { mine: { params: { a: 'de-linde-2', b: '9.9.9' } }, mineStatus: 400, ofNobody: true },
   getAllDevices: list,
   getDevice: device,

@@ -233,7 +233,7 @@ it('[OLDER1] of more than 1,000 rows a list has the newest, and says that older 
 it('[CALL-081] [OPEN-54] the crop state: gutters with light on both sides, one or none in the last week, of what the caller may see', async () => {
   const states = async (asking: { readonly token: string }) =>
     new Map((await crop(asking)).map(({ properties }) => [properties['gutter'], properties['state']]));
-  // What was a test has treated nothing.
+  // A test treats nothing.
   const tested = await states(asUser());
   expect([101, 102, 103].map((gutter) => tested.get(gutter))).toEqual([0, 0, 0]);
   const dark = uv('104', 'COMPLETED', lit(0, 0));

@@ -21,7 +21,7 @@ it('[INVITE8] with an identity provider elsewhere an invite fails with the sente
   expect(await ask(address, postCreateUser, { body, token })).toMatchObject(failure);
   expect(await ask(address, getSystemAdmins, { token })).toMatchObject(failure);
   expect(await ask(address, postResendInvitation, { body: { email: person.email }, token })).toMatchObject(failure);
-  // What is wrong with the invite itself is still reported first.
+  // Problems of the invitation itself are still reported first.
   expect(await ask(address, postCreateUser, { body: { ...body, email: 'jo' }, token })).toMatchObject({ status: 400 });
 });
 

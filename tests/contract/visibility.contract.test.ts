@@ -59,7 +59,7 @@ const send = async (name: CallName, asking: Asking, groups: readonly string[]) =
   return ask(server.it().address, call, { ...asking, token });
 };
 
-/** What belongs to Hortus Noord or to others than De Linde, as it would stand in an answer. */
+/** Data of Hortus Noord or of others than De Linde, as it would appear in an answer. */
 const foreign = /hortus|maasdijk|van-houte|fenland|DV-0105|DV-0102|LF-0151|LF-0170|XC-0038|UV-0009|DV-0107|XA-0006/i;
 
 beforeAll(async () => {

@@ -60,7 +60,7 @@ it('[PUSH5] [CALL-030] a browser is registered, renewed, listed and removed, by 
   expect((await receivers(bert)).results).toEqual([]);
   for (const call of [postRemovePushReceiver, postTestPush])
     expect(await post(call, bert, { id: first.id })).toMatchObject({ status: 404 });
-  // Whoever signs in at the same browser receives there from then on; the one before does not.
+  // A person who signs in at the same browser receives there from then on; the previous one does not.
   await answerOf(server.address, postPushReceiver, { token: bert, body: { ...first.registration, label: 'Chrome' } });
   expect((await receivers(anna)).results).toEqual([]);
   expect(await post(postRemovePushReceiver, bert, { id: first.id })).toMatchObject({ status: 200, answer: { success: true } });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { askBeforeUnload } from '#edge/askBeforeUnload';
+import { confirmUnload } from '#edge/askBeforeUnload';
 
 it('[FORM3] the browser asks before the page is closed, while something is unsaved only', () => {
   const page = new EventTarget();
   const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  const ask = askBeforeUnload(page);
+  const ask = confirmUnload(page);
   expect(isAsked()).toBe(false);
   ask(true);
   expect(isAsked()).toBe(true);

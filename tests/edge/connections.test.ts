@@ -77,7 +77,7 @@ it.each([
   await turn();
   const sent = () => [...one.sent, ...other.sent];
   expect(sent()).toHaveLength(2);
-  // One that waits is given up, one that runs is left, one is answered.
+  // A waiting one is cancelled, a running one continues, one is answered.
   running[2]?.unsubscribe();
   running[0]?.unsubscribe();
   await turn();

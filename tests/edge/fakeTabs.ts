@@ -22,30 +22,30 @@ export function userText(options: {
   return JSON.stringify({ access_token: token, refresh_token: `r${rot}`, expires_at: expiresAt, profile });
 }
 
-/** What one tab's own storage holds. */
+/** The storage of one tab. */
 export interface TabStorage {
   text: string | null;
 }
 
-/** One browser: what its tabs share, and what its provider answers. */
+/** One browser: the state that its tabs share, and the answers of its provider. */
 export class FakeBrowser {
   readonly #listeners = new Map<string, (event: { readonly data: unknown }) => void>();
   readonly #held: string[] = [];
   #queue: Promise<unknown> = Promise.resolve();
   /** How often a refresh token was spent. */
   refreshes = 0;
-  /** What the provider answers to the next refresh; by default the next rotation. */
+  /** The provider's answer to the next refresh; by default the next rotation. */
   answer: (spent: string) => Promise<RefreshEnd> = () => Promise.resolve({ kind: 'failed' });
   popup: (email: string) => PopupEnd = () => ({ kind: 'cancelled' });
   /** Calls the listener of a tab, now by default; a busy tab is called later. */
   deliver: (to: string, call: () => void) => void = (_, call) => queueMicrotask(call);
-  /** Who the server says a token belongs to. */
+  /** The owner of a token, according to the server. */
   whoIs: (tokens: StoredTokens) => Promise<Profile | null> = () => Promise.resolve(null);
 
   locks: Locks = {
     hold: (name) => void this.#held.push(name),
     countHeld: (prefix) => Promise.resolve(this.#held.filter((name) => name.startsWith(prefix)).length),
-    alone: (_, work) => {
+    runExclusively: (_, work) => {
       const turn = this.#queue.then(work);
       this.#queue = turn.catch(() => undefined);
       return turn;
@@ -65,14 +65,14 @@ export class FakeBrowser {
     };
     const client: SignInClient = {
       stored: () => storage.text,
-      keep: async (text) => void (storage.text = text),
+      store: async (text) => void (storage.text = text),
       forget: async () => void (storage.text = null),
       popup: (email) => Promise.resolve(this.popup(email)),
       refresh: () => {
         this.refreshes += 1;
         return this.answer(storage.text ?? '');
       },
-      leave: async () => void (storage.text = null),
+      logOut: async () => void (storage.text = null),
     };
     return openSession({
       client,
@@ -81,7 +81,7 @@ export class FakeBrowser {
       clock,
       me,
       mapping: documentedClaims,
-      whoIs: (tokens) => this.whoIs(tokens),
+      fetchProfile: (tokens) => this.whoIs(tokens),
     });
   }
 }

@@ -57,7 +57,7 @@ async function openBlockOf(recorder: Recorder): Promise<Uint8Array | null> {
 }
 
 async function record(recorder: Recorder, ...seconds: readonly number[]) {
-  for (const second of seconds) await recorder.take(aPart(second));
+  for (const second of seconds) await recorder.record(aPart(second));
 }
 
 /** The seconds of each block. */
@@ -132,7 +132,7 @@ describe('the recorder', () => {
     expect(await secondsOf(recorder)).toEqual([[BLOCK + 1, BLOCK + 2]]);
     expect(await stored.owner()).toBe('an');
     expect((await stored.pieces())[0]?.keyframe).not.toBeNull();
-    expect((await recorder.take(aPart(BLOCK + 3))).from).toBe((BLOCK + 1) * 1_000);
+    expect((await recorder.record(aPart(BLOCK + 3))).from).toBe((BLOCK + 1) * 1_000);
   });
 
   it('[RECORDER13] a recording that moves goes on behind what the other store has, with a state of its own, and its notes', async () => {
@@ -145,9 +145,9 @@ describe('the recorder', () => {
     await own.start(start('an', 'log 2'));
     await own.notes({ at: 2_000, text: 'of the second tab' });
     await record(own, 1);
-    expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: 'Another tab stores the recording.' });
+    expect(await own.record(aPart(2))).toEqual({ from: 1_000, problem: 'Another tab stores the recording.' });
     await own.moveTo(Promise.resolve(store), NOT_STORED);
-    expect(await own.take(aPart(3))).toEqual({ from: 0, problem: null });
+    expect(await own.record(aPart(3))).toEqual({ from: 0, problem: null });
     expect(await secondsOf(own)).toEqual([[0, 1], [3]]);
     expect((await own.notes(null)).map(({ text }) => text)).toEqual(['of the first tab', 'of the second tab']);
     const bytes = await openBlockOf(own);
@@ -176,7 +176,7 @@ describe('the recorder', () => {
     await record(own, 1);
     await own.notes(note);
     await own.moveTo(open(), NOT_STORED);
-    expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: NOT_STORED });
+    expect(await own.record(aPart(2))).toEqual({ from: 1_000, problem: NOT_STORED });
     expect([await secondsOf(own), await own.notes(null)]).toEqual([[[1, 2]], [note]]);
   });
 
@@ -275,14 +275,14 @@ it('[RECORDER5] a full disk drops the oldest block and says so, until there is r
   await recorder.start(start('an', 'log 1'));
   await record(recorder, 0, BLOCK, BLOCK + 1, 2 * BLOCK + 1, 2 * BLOCK + 2);
   refusals = 2;
-  expect(await recorder.take(aPart(2 * BLOCK + 3))).toEqual({ from: (2 * BLOCK + 2) * 1_000, problem: null });
+  expect(await recorder.record(aPart(2 * BLOCK + 3))).toEqual({ from: (2 * BLOCK + 2) * 1_000, problem: null });
   expect(await secondsOf(recorder)).toEqual([[2 * BLOCK + 2, 2 * BLOCK + 3]]);
 });
 
 it('[RECORDER5] a browser that stores nothing is reported, and the open block is still recorded in memory', async () => {
   const recorder = recorderOn({ ...memoryStore(), addPiece: () => Promise.reject(full()) });
   await recorder.start(start('an', 'log 1'));
-  expect(await recorder.take(aPart(0))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
+  expect(await recorder.record(aPart(0))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
   expect(await secondsOf(recorder)).toEqual([[0]]);
 });
 
@@ -300,11 +300,11 @@ it('[RECORDER5] a log that cannot be recorded goes on, and the status says so', 
 it('[RECORDER15] the status is emitted when it changes, not with every part of the log', async () => {
   const recorder = recorderOn();
   let taken = 0;
-  const take: typeof recorder.take = (part) => {
+  const take: typeof recorder.record = (part) => {
     taken += 1;
-    return recorder.take(part);
+    return recorder.record(part);
   };
-  const flight = createFlightRecorder(() => ({ ...recorder, take, connect: () => undefined }));
+  const flight = createFlightRecorder(() => ({ ...recorder, record: take, connect: () => undefined }));
   const statuses: unknown[] = [];
   flight.status$.subscribe((status) => statuses.push(status));
   const profile = { username: 'an', email: 'an@x.example', groups: [], second_factor: true };
@@ -342,7 +342,7 @@ describe('reports that a worker read', () => {
     const part = parts.part();
     expect([part?.runs.length, part?.others]).toEqual([12, '[]']);
     recorder.read(0, first);
-    const taken = part === null ? null : recorder.take(part);
+    const taken = part === null ? null : recorder.record(part);
     recorder.read(1, second);
     await taken;
     expect(textOf(await openBlockOf(recorder))).toBe(JSON.stringify(events));
@@ -355,8 +355,8 @@ describe('reports that a worker read', () => {
     const part = parts.part();
     const wrong = part === null ? aPart(0) : { ...part, runs: Float64Array.of(3, 0, 1, 0, 0, 0) };
     const problem = 'Recording stopped: a part of the log is missing.';
-    expect(await recorder.take(wrong)).toEqual({ from: null, problem });
-    expect(await recorder.take(aPart(1))).toEqual({ from: null, problem });
+    expect(await recorder.record(wrong)).toEqual({ from: null, problem });
+    expect(await recorder.record(aPart(1))).toEqual({ from: null, problem });
   });
 
   it('[RECORDER6] the columns come from the worker of the socket, through the page recorder', async () => {

@@ -198,7 +198,7 @@ describe('a long response', () => {
 });
 
 describe('what the worker reads and the recorder receives', () => {
-  /** What the recorder reads from its port. */
+  /** The messages that the recorder reads from its port. */
   async function received(port: MessagePort, count: number): Promise<readonly NumberedReports[]> {
     const read = columnReader();
     const all: NumberedReports[] = [];

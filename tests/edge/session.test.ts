@@ -1,6 +1,6 @@
 import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
-import { tokensIn, withNote } from '#edge/signedUser';
+import { tokensIn, withSignInNote } from '#edge/signedUser';
 import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
 
 const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
@@ -105,13 +105,13 @@ it('[SIGN-033] a sign-in that ran out while the tab slept is renewed before anyt
 it('[TOKEN1] a token given by a clock that was an hour ahead is renewed at once, and from then on every 300 s', async () => {
   const browser = new FakeBrowser();
   const clock = new VirtualTimeScheduler();
-  const early = withNote(userText({ rot: 0, expiresAt: 3_960 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null });
+  const early = withSignInNote(userText({ rot: 0, expiresAt: 3_960 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null });
   browser.answer = async () => renewed(1);
   const tab = await browser.open('one', clock, { text: early });
   expect(browser.refreshes).toBe(1);
   browser.answer = async () => ({ kind: 'failed' });
   const again = await browser.open('two', clock, {
-    text: withNote(userText({ rot: 0 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null }),
+    text: withSignInNote(userText({ rot: 0 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null }),
   });
   expect(again.token()?.value).toBe(tab.token()?.value);
   const alone = new FakeBrowser();

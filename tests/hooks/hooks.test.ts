@@ -115,7 +115,7 @@ describe('asking once', () => {
     learn([1, { kind: 'request.started', key: call, call }], [2, { kind: 'request.failed', key: call, call, failure }]);
     const { result } = renderHook(() => useRequest(getTotalMetrics), { wrapper });
     expect(result.current).toMatchObject({ isPending: false, failure: undefined });
-    act(() => result.current.ask({ params: {}, body: {} }));
+    act(() => result.current.send({ params: {}, body: {} }));
     expect(intents).toEqual([{ kind: 'query.requested', request, body: {} }]);
     expect(result.current).toMatchObject({ isPending: true, failure: undefined });
     learn([3, { kind: 'request.started', key: call, call }]);

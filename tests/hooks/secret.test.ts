@@ -46,7 +46,7 @@ describe('a secret answer', () => {
     const { store, bodies, wrapper, learn, tell } = aConsole();
     const { result } = renderHook(() => useSecret(postSetupMfa), { wrapper });
     learn([5, ticked]);
-    act(() => result.current.ask(say));
+    act(() => result.current.send(say));
     expect(bodies).toEqual([say.body]);
     tell({ qr_code: 'abc' });
     expect(result.current.answer).toEqual({ qr_code: 'abc' });
@@ -61,7 +61,7 @@ describe('a secret answer', () => {
     const { door, wrapper, tell } = aConsole();
     const asking = renderHook(() => useSecret(postSetupMfa), { wrapper });
     const other = renderHook(() => useSecret(postSetupMfa), { wrapper });
-    act(() => asking.result.current.ask(say));
+    act(() => asking.result.current.send(say));
     tell({ qr_code: 'abc' });
     expect([asking.result.current.answer?.qr_code, other.result.current.answer]).toEqual(['abc', undefined]);
     asking.unmount();
@@ -76,11 +76,11 @@ describe('a secret answer', () => {
   it('[STATE41] it can be hidden at once, asked anew, and must be what the call says', () => {
     const { wrapper, tell } = aConsole();
     const { result } = renderHook(() => useSecret(postSetupMfa), { wrapper });
-    act(() => result.current.ask(say));
+    act(() => result.current.send(say));
     tell({ qr_code: 'abc' });
     act(() => result.current.forget());
     expect(result.current.answer).toBeUndefined();
-    act(() => result.current.ask(say));
+    act(() => result.current.send(say));
     tell({ qr: 1 });
     expect(result.current.answer).toBeUndefined();
   });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ghostDots } from '#map/drawing/ghostDots';
 import { mapLayers, type Drawn } from '#map/mapLayers';
 import { mapStyle } from '#map/drawing/mapStyle';
-import { planShape } from '#map/drawing/planShape';
-import type { LayerName } from '#map/layerName';
+import { planGeometry } from '#map/drawing/planShape';
+import type { SwitchableLayer } from '#map/layerName';
 import { aPlan } from '../support/aPlan.ts';
 
 const plan = aPlan();
-const shape = planShape(plan);
-const every: ReadonlySet<LayerName> = new Set(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop']);
+const shape = planGeometry(plan);
+const every: ReadonlySet<SwitchableLayer> = new Set(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop']);
 const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   plan,
   shape,

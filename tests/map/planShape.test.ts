@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { mapStyle } from '#map/drawing/mapStyle';
 import { fillColour, laneFills } from '#map/drawing/laneFill';
 import { legibleLabels } from '#map/drawing/laneLabels';
-import { planShape } from '#map/drawing/planShape';
+import { planGeometry } from '#map/drawing/planShape';
 import { aPlan } from '../support/aPlan.ts';
 
-const shape = planShape(aPlan());
+const shape = planGeometry(aPlan());
 
 describe('planShape', () => {
   it('covers every layer', () => {
@@ -24,7 +24,7 @@ describe('planShape', () => {
       gutter: none,
       obstacle: none,
     });
-    expect(planShape(empty)).toEqual({ bounds: null, lanes: [], rails: [], labels: [] });
+    expect(planGeometry(empty)).toEqual({ bounds: null, lanes: [], rails: [], labels: [] });
   });
 
   it('numbers each lane where it meets the walkway, and outward of it', () => {

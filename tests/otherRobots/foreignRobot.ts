@@ -15,11 +15,11 @@ export interface ForeignRobot {
   readonly everyMs: number;
   /** How it writes an instant; `at` in ms since epoch. */
   readonly time: (at: number) => unknown;
-  /** Its `turn`-th state since it was switched on. */
+  /** Returns its `turn`-th state since it was switched on. */
   readonly state: (turn: number) => Readonly<Record<string, unknown>>;
-  /** What it says once, after its first state. */
+  /** The messages that it sends once, after its first state. */
   readonly hello: (ago: Ago) => readonly Said[];
-  /** What it says of a command, in order; each with or without a text. */
+  /** Its results of a command, in order; each with or without a text. */
   readonly answers: (command: string) => readonly (readonly [status: string, text?: string])[];
 }
 

@@ -66,7 +66,7 @@ const blockOf = (state: RootState | { readonly rest: unknown }, events: readonly
   return readBlock(writeBlock(keyframe, events, nodeCodec), nodeCodec);
 };
 const empty = reduceLog(undefined, []);
-/** Of every slice, with a push after the last tick. */
+/** Events of every slice, with a push after the last tick. */
 const full = reduceLog(undefined, [...allKinds.slice(0, -2), eventOf('device.dataReported', oneOfEach['device.dataReported'], 90)]);
 
 describe('a block of a foreign file', () => {

@@ -17,7 +17,7 @@ const textOf = (head: Playhead) =>
   head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`;
 const mark = (at: number) => ({ kind: 'error', at, text: '' }) as const;
 
-/** What a real recording of a minute shows after each command, which is given when the one before is carried out; now is the 61st second. */
+/** The playheads of a real recording of a minute after each command, which is sent when the previous one is done; now is the 61st second. */
 async function shown(...commands: readonly TravelCommand[]): Promise<readonly string[]> {
   const commands$ = new Subject<TravelCommand>();
   const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };

@@ -65,7 +65,7 @@ async function found(search: AsyncIterable<Search>): Promise<{ readonly found: E
   throw new Error('The search ended without an answer.');
 }
 
-/** What it found, in short: value, second and kind of the event, value before. */
+/** The result of the search, in short: value, second and kind of the event, value before. */
 const short = ({ text, setBy, before }: Explanation) => [text, setBy === null ? null : setBy.event.at / 1_000, before];
 
 const block = (...timed: readonly TimedEvent[]) => eventsOf(...timed);

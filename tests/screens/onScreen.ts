@@ -11,7 +11,7 @@ export const textsOf = (row: HTMLElement) =>
     .map(({ textContent }) => textContent);
 /** The texts of the cells, row by row. */
 export const cells = (part: Part = screen) => rows(part).map(textsOf);
-/** What the open dialog holds. */
+/** The content of the open dialog. */
 export const dialog = () => within(screen.getByRole('dialog'));
 /** A text field of the open dialog. */
 export const field = (name: string) => dialog().getByRole('textbox', { name });

@@ -33,7 +33,7 @@ const signIn = async ({ email, password }: { email: string; password: string }) 
   const code = (await secretOf(server, email)) === null ? '' : await nextCode(email);
   return signInByHttp(server, { email, password, code });
 };
-/** What the login page says to a sign-in. */
+/** The answer of the login page to a sign-in. */
 async function refusal(email: string, password: string): Promise<string> {
   const flow = new SignInByHttp(server);
   await flow.start({ login_hint: email, prompt: 'login' });

@@ -23,7 +23,7 @@ let device: TestDevice;
 let an: string;
 let chloe: string;
 let database: Kysely<Database>;
-/** What the device makes of its next commands. */
+/** The device's answers to its next commands. */
 let behaviour: (id: string) => Promise<void>;
 const obeys = async (id: string) => device.answer(id, 'done');
 
@@ -206,7 +206,7 @@ it('[CFG6] two people edit at random: every success is one change, each begins w
     for (let left = 12; left > 0; left -= 1) {
       const name = names[Math.floor(random() * names.length)] ?? names[0];
       count += 1;
-      // Of more decimals than the demo's values, so that it is nobody else's.
+      // With more decimals than the demo's values, so that it is unique.
       const value = 0.6 + (count + 0.5) / 10_000;
       const old = random() < 0.5 ? await valueOf(name) : undefined;
       if ((await set(name, value, an, old)).ok) won.push([name, value]);
@@ -225,16 +225,16 @@ it('[CFG6] two people edit at random: every success is one change, each begins w
   );
   expect(won.length).toBeGreaterThan(12);
   const now: Record<string, unknown> = { ...start };
-  const toldAt = async (at: Date) => {
+  const configurationAt = async (at: Date) => {
     const { parameters } = await configAt(database, serial, at);
     return Object.fromEntries(names.map((name) => [name, parameters.find((one) => one.config_name === name)?.value]));
   };
-  expect(await toldAt(begin)).toEqual(now);
+  expect(await configurationAt(begin)).toEqual(now);
   for (const [index, { config_name, old_value, new_value, at }] of made.entries()) {
     expect(old_value).toBe(now[config_name]);
     now[config_name] = new_value;
     const isLastOfItsMoment = made[index + 1]?.at.getTime() !== at.getTime();
-    if (isLastOfItsMoment) expect(await toldAt(at)).toEqual(now);
+    if (isLastOfItsMoment) expect(await configurationAt(at)).toEqual(now);
   }
   for (const name of names) expect(await valueOf(name)).toBe(now[name]);
 });
@@ -310,7 +310,7 @@ it('[CFG4] of ten instances that keep a parameter at once one does; it is free a
 it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has %s is free only when that is an end', async (status) => {
   const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
   const [id, at, isEnd] = [`kept-${status}`, new Date(WHEN), status !== 'delivered'];
-  // Not over on the server's clock, or the server itself would end the open one.
+  // Not expired by the server's clock, or the server itself would end the open one.
   const later = new Date(server.it().now() + 3_600_000);
   expect(await lockParameter(database, edit(id), WHEN)).toBe(true);
   await database

@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (let client = 0; client < CLIENTS; client += 1) clients.push(openDatabase(url));
   const [first] = clients;
   if (first === undefined) throw new Error('no client');
-  // What is asked here is who wins, not what survives a power cut.
+  // These tests check who wins, not what survives a power cut.
   await sql`do $$ begin execute 'alter database ' || current_database() || ' set synchronous_commit = off'; end $$`.execute(first);
   await first.insertInto('device_type').values({ id: 'T', name: 'T', revisions: '[]' }).execute();
   await first.insertInto('life_cycle_stage').values({ id: 'S', name: 'S', place: 0 }).execute();
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const serialOf = (index: number) => `D-${index}`;
 
-/** What the tests learn of the run: every change that a request was reported of, and every command that was accepted. */
+/** The observations of a run: every reported change of a request, and every accepted command. */
 interface Witness {
   readonly changes: Control[];
   readonly accepted: { readonly serial: string; readonly by: string; readonly epoch: number | null; readonly holder: string | null }[];

@@ -286,7 +286,7 @@ it('[PARTS1] parts of files that are not whole count in the quota of their devic
   await database.insertInto('file_part').values(full).execute();
   expect((await put(one, 'parted.bag', 'abc', await range(0, 2)))[0]).toBe(413);
   await database.deleteFrom('file_part').execute();
-  // Of a file that became whole, and of one that was refused, no part is left.
+  // No part is left of a file that was completed, and of one that was refused.
   expect((await put(one, 'parted.bag', 'abc', await range(0, 2)))[0]).toBe(202);
   expect((await put(one, 'parted.bag', 'defghi', await range(3, 8)))[0]).toBe(204);
   expect((await put(one, 'parted.bag', 'a', await range(0, 2)))[0]).toBe(400);
@@ -322,7 +322,7 @@ it('[LOGAGE1] [AUDITC2] log files are removed by their age; one that its device 
   tidy();
   await stop();
   expect(removed).toEqual([`logs/${MINE}/old%2F1.log`]);
-  // What the server does by itself is in the record too.
+  // The server's own actions are in the record too.
   expect(lines).toEqual([{ who: 'server', call: 'remove_old_logs', params: { log_files: '1' } }]);
   const rows = await database
     .selectFrom('device_log')

@@ -86,7 +86,7 @@ async function addDevice(serial: string): Promise<string> {
   return file;
 }
 
-/** What an agent is started with; none but the address of the console where it connects over that. */
+/** The arguments of an agent; only the address of the console if it connects over that. */
 const optionsFor = (serial: string, mqttUrl: string | null) => ({
   console: product.publicUrl,
   serial,
@@ -106,7 +106,7 @@ async function give(one: Call, asking: Asking) {
 const newestTreatment = async (serial: string) => (await call(calls.getTreatmentAll, { query: { device_serial: serial } })).results[0];
 const newestIncident = async (serial: string) => (await call(calls.getIncidents, { query: { machine_serial: serial } })).incidents[0];
 
-/** What calls say of the device itself. */
+/** The answers of calls about the device itself. */
 async function seeDevice(serial: string) {
   const params = { serial };
   const { result: machines } = await call(calls.getMachines);
@@ -180,7 +180,7 @@ async function stopTreatment(serial: string) {
   });
 }
 
-/** Whatever it sent was read whole: there is neither a notice nor an event of a loss. */
+/** All its messages were read completely: there is neither a notice nor an event of a loss. */
 async function seeNoFault(serial: string, printed: string) {
   const params = { serial };
   const { messages } = await call(calls.getDeviceConnection, { params });
@@ -197,7 +197,7 @@ async function seeNoFault(serial: string, printed: string) {
   expect(printed).not.toMatch(/notice|Error|Traceback|not renewed/);
 }
 
-/** Its place is closed, which cuts it: with its key it comes back by itself. */
+/** Closing its deployment disconnects it: with its key it returns by itself. */
 async function moveAway(serial: string) {
   const params = { serial };
   const { result } = await call(calls.getDevice, { params });

@@ -140,7 +140,7 @@ it('[FLOOD8] keys are generated one at a time, two at most for a person', async 
   const token = identity.issue(staff);
   const body = { algorithm_type: 'RSA2048' };
   const database = openDatabase(databaseUrl);
-  // Whoever generates waits for the device until all six have been received.
+  // The generator waits for the device until all six have been received.
   const held = await database.startTransaction().execute();
   await held.selectFrom('device').select('serial').where('serial', '=', SERIAL).forUpdate().execute();
   let refusedSoFar = 0;
@@ -256,7 +256,7 @@ it('[UPLOAD2] a person has two files in progress, an organisation four; a third 
     return socket;
   };
   const token = identity.issue(adminOf('van-houte'));
-  // Of this process alone: others make and remove theirs meanwhile.
+  // Files of this process alone: others create and remove theirs meanwhile.
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`orangery-upload-${process.pid}-`));
   const before = folders().length;
   const open = [begin(token), begin(token)];

@@ -101,7 +101,7 @@ it('[INGEST14] [IDENT3] what cannot be stored costs its own device only, and who
     );
   });
   await writer.close();
-  // What cannot be stored is acknowledged too: sent again it could not be stored either.
+  // An unstorable message is acknowledged too: sent again it could not be stored either.
   expect(await isSettled).toBe(true);
   const rows = await database
     .selectFrom('incident')
@@ -143,7 +143,7 @@ it('[INC10] [SEE1] [OWN4] a device that changes hands hides its incidents from w
     .insertInto('deployment')
     .values({ id: 'moved', device_serial: serial, location_id, creation_date: new Date(NOW - 120_000) })
     .execute();
-  // What happened then is reported late, when the device works for others already.
+  // The event is reported late, when the device works for others already.
   const late = anIncident('reported late', { time: ago(11) });
   await tell(news(serial, anIncident('since', { time: ago(1) })), news(serial, anIncident('before', { node_id: '1' })), news(serial, late));
   expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([['before'], ['reported late', 'since']]);
@@ -251,7 +251,7 @@ it('[UPEND1] [EVID1] an upload whose end is announced has ended when a file is t
   await noteStored(database, { incidentId: 'without', ending: '.mp4', size: 9 }, NOW);
   expect(await dueOf('without')).toEqual(['mosaic_rendering']);
   expect(await runAll()).toEqual(['without mosaic_rendering']);
-  // Its files came after the announcement: it has ended when no more come.
+  // Its files arrived after the announcement: it has ended when no more arrive.
   await settled(storing('without.mp4'), NOW + 60_000);
   expect((await required('without')).upload_finished).toBeNull();
   await settled(storing('without.mp4'), NOW + 121_000);

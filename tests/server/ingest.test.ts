@@ -281,7 +281,7 @@ it('[NOTICE8] a treatment of 5,000 lanes is taken in parts, in any order and twi
   expect(await jobsOf('in parts')).toEqual([]);
   await send(2);
   expect(await jobsOf('in parts')).toEqual(all.map(({ object_id }) => object_id));
-  // One part of the next report never comes: the jobs of before stay, and the robot gets a notice when it goes on.
+  // One part of the next report never arrives: the earlier jobs stay, and the robot gets a notice when it continues.
   const later = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
   const notices = await device.notices();
   await send(1, later(1), []);

@@ -109,7 +109,7 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 8 times, loses none o
   const stored = new Set(events.rows.map(({ id }) => id));
   expect(reported.length).toBeGreaterThanOrEqual(ROUNDS * MESSAGES_PER_ROUND);
   expect(reported.filter((id) => !stored.has(id))).toEqual([]);
-  // What was sent again, because its answer was lost, is there once.
+  // A message that was sent again, because its answer was lost, is stored once.
   expect(events.rows.length).toBe(stored.size);
 }, 900_000);
 

@@ -58,7 +58,7 @@ const ways: Readonly<Record<string, Send>> = {
   },
 };
 
-/** What the buffers between a source and a reader may hold, in characters: those of the system among them. */
+/** Capacity of the buffers between a source and a reader, in characters: those of the system included. */
 const BETWEEN = 64_000_000;
 const TURNS = 5_000;
 

@@ -105,7 +105,7 @@ it('[GROW4] the outbox keeps the newest thousand mails', async () => {
   await createMailer(readSettings({ DATA_DIR: folder }), () => Date.UTC(2026, 2, 4), failed).send(mail);
   const kept = mailsIn(folder);
   expect([kept.length, kept.at(-1)]).toEqual([1_000, expect.stringContaining('secret link')]);
-  // Its text as it is: in the mail a long link is broken.
+  // Its unbroken text: in the mail a long link is broken.
   const texts = readdirSync(outbox).filter((name) => name.endsWith('.txt'));
   expect(texts.map((name) => readFileSync(path.join(outbox, name), 'utf8'))).toEqual([mail.text]);
   expect(readdirSync(outbox)).not.toContain('2020-01-01T00-00-00.0002Z.eml');

@@ -66,7 +66,7 @@ it('[INGEST18] what a fleet sends at once after a time without network is writte
     .orderBy('creation_time')
     .execute();
   expect(stored).toHaveLength(1_000);
-  // Of each device the newest one runs, the others ended when the next one was created.
+  // The newest one of each device runs, the others ended when the next one was created.
   expect(stored.filter(({ finish_status }) => finish_status === '')).toHaveLength(serials.length);
   const ofOne = stored.filter(({ serial }) => serial === serialOf(0));
   expect(ofOne.slice(0, -1).map(({ finish_time }) => finish_time)).toEqual(ofOne.slice(1).map(({ creation_time }) => creation_time));

@@ -65,7 +65,7 @@ it('[MAKER1] every robot is there, with what it says of now, whatever its type, 
     const { result } = await call(calls.getDevice, of(robot));
     expect(result).toMatchObject({ device_type: robot.type, is_live: true });
   }
-  // What a robot has none of is not made up.
+  // Fields that a robot does not report are not invented.
   expect(machines[kompano.serial]?.state).not.toHaveProperty('battery_level');
   expect(machines[kompano.serial]?.state).not.toHaveProperty('current_pose_x');
 });

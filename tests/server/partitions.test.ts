@@ -43,7 +43,7 @@ it('[GATEWAY6] a partition is read by one instance; who takes it over goes on at
   expect(again).toEqual({ partition: first?.partition, epoch: (first?.epoch ?? 0) + 1, position: 120 });
   await expect(move(first, 120, 130)).rejects.toThrow(LeaseLost);
   await move(again, 120, 130);
-  // Its rows are written already, by a transaction whose end was not learned.
+  // Its rows were written already, by a transaction whose commit it did not learn of.
   await expect(move(again, 120, 130)).rejects.toThrow(LeaseLost);
   expect((await renew(one)).held).toEqual([]);
 

@@ -10,7 +10,7 @@ import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
-// Of the demo, but never seen: without a configuration.
+// A device of the demo that was never seen: without a configuration.
 const serial = 'DV-0107';
 const params = { serial };
 let device: TestDevice;

@@ -66,7 +66,7 @@ const jsonSchema = z.looseObject({
   oneOf: z.optional(z.array(z.unknown())),
 });
 
-/** Every field of a JSON schema, with what it says of it; what may be null is one field. */
+/** Every field of a JSON schema, with its description; a nullable one is one field. */
 function* fieldsOf(schema: unknown, path = ''): Generator<DescribedField> {
   const { success, data } = jsonSchema.safeParse(schema);
   if (!success) return;

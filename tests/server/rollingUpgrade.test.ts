@@ -12,7 +12,7 @@ import { seededDatabase, startTestServer, type TestServer } from '../support/tes
 import { until } from '../support/until.ts';
 
 const SERIAL = 'LF-0140-23';
-/** What a later version may add while this one serves: tables, columns and indexes of the tables that are written most. */
+/** Additions of a later version while this one serves: tables, columns and indexes of the tables that are written most. */
 const later: TableHistory = {
   '900_later': [
     `create table later (serial text primary key references device (serial) on delete cascade, text text not null)`,
@@ -132,7 +132,7 @@ it('[MIGRATE2] of three servers that start at once one migrates, and the others 
   const at = await workerDatabases().migrated();
   const watching = openDatabase(at);
   const starting: Promise<void>[] = [];
-  // Whoever migrates is held up at its first statement, so that the others arrive meanwhile.
+  // The migrating server waits at its first statement, so that the others arrive meanwhile.
   await watching.transaction().execute(async (tx) => {
     await sql`lock table device in share mode`.execute(tx);
     for (let count = 0; count < 3; count += 1) starting.push(upgrade(at, { '900_later': [`alter table device add column later text`] }));

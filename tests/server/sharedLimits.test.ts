@@ -74,7 +74,7 @@ it('[LOGIN7] a code that one instance has taken counts at no other', async () =>
 });
 
 it('[LOGIN4] [LOGIN7] the sign-ins of a network are counted over all instances', async () => {
-  // One an hour comes back, so that however long this takes five are allowed.
+  // One an hour is refilled, so that five are allowed however long this takes.
   const slow = { perSecond: 1 / 3_600, burst: 5 };
   const rates = [one, two].map(({ tables, now }) => createSignInRate(tables, slow, now));
   const allowed: (boolean | undefined)[] = [];

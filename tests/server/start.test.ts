@@ -19,7 +19,7 @@ import { startDatabases } from '../support/testDatabase.ts';
 import { openDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
-/** Where products start that need not be the first on their data. */
+/** The data folder of products that need not be the first on their data. */
 const known = newDataDir();
 let starting: Promise<StartedProduct> | undefined;
 /** Starts a product there once, for the tests whose subject is not its start. */
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(known, { recursive: true, force: true });
 });
 
-/** What a start that must not succeed prints; one line is all a person is given. */
+/** The output of a start that must fail; a person is shown one line. */
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   const failure = await startProduct(env).then(
     async (product) => {
@@ -96,7 +96,7 @@ it('[START1] [BROKER13] [DOORWAY6] says that it is ready, where robots connect a
   const port = await freePort();
   const second = await startProduct({ DATA_DIR: known, DEVICES: '1', MQTT_PORT: String(port) });
   expect(await healthOf(second)).toEqual(healthy);
-  // Where robots connect, at each start.
+  // The addresses for robots, at each start.
   expect(partsOf(known).mqttUrl).toBe(`mqtt://127.0.0.1:${port}`);
   const webSocket = `${second.url.replace(/^http/, 'ws')}/mqtt`;
   expect(second.printed()).toContain(`robots connect to mqtt://127.0.0.1:${port}, without TLS; or ${webSocket}\n`);
@@ -110,7 +110,7 @@ it('[START1] [BROKER13] [DOORWAY6] says that it is ready, where robots connect a
 
 it('[START12] the data folder and the log of the database are for the account of the server alone', async () => {
   const { dataDir } = await running();
-  // As root, the account of the database may pass through it.
+  // The account of the database may pass through it when the server runs as root.
   expect(statSync(dataDir).mode & 0o066).toBe(0);
   const pointer = path.join(dataDir, 'database-folder');
   const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;

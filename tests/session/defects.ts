@@ -4,7 +4,7 @@ import { selectDevice } from '#state/fleet';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 
-/** What a defect makes of the state that an event leads to. */
+/** The change of a defect to the state after an event. */
 type Defect = (after: RootState, before: RootState, event: FleetEvent) => RootState;
 
 const foldWith =

@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInError } from '#domain/devices/treating';
 import { shifts } from '#fixtures/shifts';
-import { driftLines, driftOf, missingOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
-import { readSession } from '#session/openSession';
+import { driftLines, driftOf, missingOf, readSignature, stateHash, readBlocks, type Drift, type Fold } from '#session/gate';
+import { readRecordedSession } from '#session/openSession';
 import { logOfShift, sampleFile } from '#session/recordedSessions';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
@@ -15,7 +15,7 @@ import type { FleetEvent } from '#streams/event';
 const COMMAND = fileURLToPath(new URL('../../session/run.ts', import.meta.url));
 const names = Object.keys(shifts);
 const signatureOf = (name: string) => readSignature(readFileSync(new URL(`../../fixtures/sessions/${name}.json`, import.meta.url), 'utf8'));
-const sample = async (name: string) => unpacked(await readSession(sampleFile(name)));
+const sample = async (name: string) => readBlocks(await readRecordedSession(sampleFile(name)));
 
 /** The drift of a session in a console whose reducers are changed. */
 async function driftWith(name: string, fold: Fold): Promise<Drift> {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpacked, type Fold } from '#session/gate';
-import { openSession, readSession } from '#session/openSession';
+import { readBlocks, type Fold } from '#session/gate';
+import { openRecordedSession, readRecordedSession } from '#session/openSession';
 import { sampleFile } from '#session/recordedSessions';
 import { differsFrom, shrinkAs } from '#session/shrink';
 import { toTest } from '#session/toTest';
@@ -60,14 +60,14 @@ interface Planted {
 /** Cuts the session of a defect, and writes its test twice: for the console as it is, and for the one with the defect. */
 async function planted(name: string, index: number): Promise<Planted> {
   const { session, fold } = defects[name] ?? expect.fail();
-  const shrunk = await shrinkAs(await readSession(sampleFile(session)), fold);
+  const shrunk = await shrinkAs(await readRecordedSession(sampleFile(session)), fold);
   if (shrunk === null) throw new Error(`The session ${session} does not show that ${name}.`);
-  const small = await openSession(shrunk.bytes);
+  const small = await openRecordedSession(shrunk.bytes);
   const test = await toTest(small);
   const file = `planted-${String(index)}.test.ts`;
   writeFileSync(path.join(folder, file), test);
   writeFileSync(path.join(folder, `with-${file}`), withDefect(test, name));
-  const { before, blocks } = await unpacked(small);
+  const { before, blocks } = await readBlocks(small);
   return { name, fold, before, events: blocks.flat(), file };
 }
 
@@ -76,7 +76,7 @@ let all: readonly Planted[];
 let results: Readonly<Record<string, string>>;
 const whole = { text: '' };
 beforeAll(async () => {
-  whole.text = await toTest(await readSession(sampleFile('take-over')));
+  whole.text = await toTest(await readRecordedSession(sampleFile('take-over')));
   const misread = whole.text.replaceAll('"kind":"command.sent"', '"kind":"command.lost"');
   const corrected = whole.text.replace(/(\["commands \/ 0"[^\n]*"phase":)"sent"/, '$1"given"');
   for (const [name, text] of Object.entries({ whole: whole.text, misread, corrected }))

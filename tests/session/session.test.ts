@@ -5,7 +5,7 @@ import { stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { cut } from '#session/encodeSession';
-import { infoLines, blocksOf, openSession, toNdjson } from '#session/openSession';
+import { infoLines, blocksOf, openRecordedSession, toNdjson } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
 import { verify } from '#session/verify';
 import { aLog } from '../past/recordedLog.ts';
@@ -14,14 +14,14 @@ import { sessionFile } from './aSession.ts';
 
 async function eventsIn(bytes: Uint8Array): Promise<readonly FleetEvent[]> {
   const events: FleetEvent[] = [];
-  for await (const line of toNdjson(await openSession(bytes))) events.push(JSON.parse(line));
+  for await (const line of toNdjson(await openRecordedSession(bytes))) events.push(JSON.parse(line));
   return events;
 }
 
 /** The state after every event of a file. */
 async function statesIn(bytes: Uint8Array): Promise<ReadonlyMap<number, string>> {
   const states = new Map<number, string>();
-  for await (const block of blocksOf(await openSession(bytes))) {
+  for await (const block of blocksOf(await openRecordedSession(bytes))) {
     let state = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
     for (let index = 0; index < block.count; index += 1) {
       state = reduceLog(state, [block.eventAt(index)]);
@@ -34,38 +34,38 @@ async function statesIn(bytes: Uint8Array): Promise<ReadonlyMap<number, string>>
 describe('a recording in a terminal', () => {
   it('[SESSION1] info prints who, how much and the note, and what is missing of a cut file', async () => {
     const file = await sessionFile();
-    const whole = infoLines(await openSession(file)).join('\n');
+    const whole = infoLines(await openRecordedSession(file)).join('\n');
     expect(whole).toMatch(/recorded by {2}An Verhoeven \(A0, system_admin\), Serra Robotics\n/);
     expect(whole).toMatch(/events {7}181\nblocks {7}4, .+\n/);
     expect(whole).toMatch(/note {9}the arm stood still$/);
-    expect(infoLines(await openSession(file.slice(0, -30))).at(-1)).toMatch(/^damage {7}The end of the recording is missing/);
+    expect(infoLines(await openRecordedSession(file.slice(0, -30))).at(-1)).toMatch(/^damage {7}The end of the recording is missing/);
   });
 
   it('[SESSION2] verify passes a whole recording', async () => {
-    expect(await verify(await openSession(await sessionFile()))).toBeNull();
+    expect(await verify(await openRecordedSession(await sessionFile()))).toBeNull();
   });
 
   it('[SESSION2] verify names the block whose bytes changed, and the one that does not begin where the last one ended', async () => {
     const file = await sessionFile();
-    const second = (await openSession(file)).blocks[1];
+    const second = (await openRecordedSession(file)).blocks[1];
     const at = (second?.offset ?? 0) + 60;
     const changed = file.with(at, ((file[at] ?? 0) + 1) % 256);
-    expect(await verify(await openSession(changed))).toBe('Block 2 of 4: A block of the recording is damaged.');
+    expect(await verify(await openRecordedSession(changed))).toBe('Block 2 of 4: A block of the recording is damaged.');
     const false3 = await sessionFile(aLog(60), 50, 2);
-    expect(await verify(await openSession(false3))).toBe('Block 3 of 4 does not begin with the state after the one before.');
+    expect(await verify(await openRecordedSession(false3))).toBe('Block 3 of 4 does not begin with the state after the one before.');
   });
 
   it('[SESSION3] cut gives the same states inside the span as the whole file, and nothing of what is outside', async () => {
     const file = await sessionFile();
-    const part = await cut(await openSession(file), { from: 20_500, to: 45_000 });
+    const part = await cut(await openRecordedSession(file), { from: 20_500, to: 45_000 });
     if (part === null) throw new Error('There are events in the span.');
     const [all, kept] = [await statesIn(file), await statesIn(part)];
     expect((await eventsIn(part)).map(({ at }) => at / 1_000)).toEqual(
       aLog(60).flatMap(({ at }) => (at > 20_500 && at <= 45_000 ? [at / 1_000] : [])),
     );
     for (const [seq, state] of kept) expect(state).toBe(all.get(seq));
-    expect(await verify(await openSession(part))).toBeNull();
-    expect(await cut(await openSession(file), { from: 90_000, to: 99_000 })).toBeNull();
+    expect(await verify(await openRecordedSession(part))).toBeNull();
+    expect(await cut(await openRecordedSession(file), { from: 90_000, to: 99_000 })).toBeNull();
   });
 
   it('[SESSION4] every event is a line of NDJSON', async () => {
@@ -96,7 +96,7 @@ describe('a recording in a terminal', () => {
     );
     const parts: Uint8Array[] = [];
     let length = 0n;
-    await toMcap(await openSession(await sessionFile(events)), {
+    await toMcap(await openRecordedSession(await sessionFile(events)), {
       position: () => length,
       write: async (bytes) => {
         parts.push(bytes.slice());

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { unpacked } from '#session/gate';
-import { readSession } from '#session/openSession';
+import { readBlocks } from '#session/gate';
+import { readRecordedSession } from '#session/openSession';
 import { sampleFile } from '#session/recordedSessions';
 import { fewestEvents, shrink } from '#session/shrink';
 
@@ -16,14 +16,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a recording is cut to the fewest events that still fail', () => {
   it('[SHRINK1] of events that fail only together, all stay, and only those', async () => {
-    const { blocks } = await unpacked(await readSession(sampleFile('calm-shift')));
+    const { blocks } = await readBlocks(await readRecordedSession(sampleFile('calm-shift')));
     const needed = [3, 50, 51, 120, 170];
     const left = await fewestEvents(blocks.flat(), (events) => needed.every((seq) => events.some((event) => event.seq === seq)));
     expect(left.map(({ seq }) => seq)).toEqual(needed);
   });
 
   it('[SHRINK2] one that does not fail is refused', async () => {
-    expect(await shrink(await readSession(sampleFile('calm-shift')), () => false)).toBeNull();
+    expect(await shrink(await readRecordedSession(sampleFile('calm-shift')), () => false)).toBeNull();
   });
 
   it('[SHRINK1] [SHRINK2] the command shrinks a file with another command', async () => {

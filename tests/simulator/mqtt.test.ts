@@ -116,7 +116,7 @@ it('[SIM6] after the broker was away the robots come back by themselves and tell
   expect(first.received.length).toBeGreaterThanOrEqual(2);
 });
 
-/** What a robot says of commands, and a way to give it one; the clock of the robots stands still meanwhile. */
+/** The results of a robot's commands, and a function that sends it one; the clock of the robots stands still meanwhile. */
 async function commander(client: MqttClient, serial: string) {
   const results: ResultMessage[] = [];
   client.on('message', (topic, body) => {

@@ -37,7 +37,7 @@ export function simulate(
 /** Whether a message is a state from before the beginning. */
 export const isKeptState = ({ kind, body }: RobotMessage) => kind === 'state' && Date.parse(body.time) < NOON - 480_000;
 
-/** What each robot reported of its state since the beginning, in order. */
+/** The states that each robot reported since the beginning, in order. */
 export function statesBySerial(messages: readonly RobotMessage[]) {
   const bySerial = new Map<string, StateMessage[]>();
   for (const message of messages) {

@@ -57,7 +57,7 @@ function opened({
     builds,
     // A longer pause waits until the test ends it.
     pause: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise((resolve) => later.push(resolve))),
-    // As the product hands it over: a log that is called without its object throws.
+    // As the product passes it: a log that is called without its object throws.
     log: pino(
       { base: null, timestamp: false, level: 'warn' },
       { write: (line) => warnings.push(z.object({ msg: z.string() }).parse(JSON.parse(line)).msg) },

@@ -49,7 +49,7 @@ async function signIn(browser: SmokeBrowser, product: StartedProduct): Promise<v
   await browser.holds(CHECKED_AHEAD);
   await browser.click(button('Log in'));
   await browser.inPopup();
-  // In the demo the page holds the password and the code of now.
+  // In the demo the page holds the password and the current code.
   await browser.holds(FILLED);
   await browser.click('//button[@type="submit"]');
   await browser.inConsole();

@@ -25,7 +25,7 @@ const values: unknown = parse(read(`${chartFolder}/values.yaml`));
 const chart = z.object({ publicUrl: z.string(), settings: texts, secret: z.object({ keys: z.array(z.string()) }) }).parse(values);
 const image = read('deploy/Dockerfile');
 const imageSettings = Object.fromEntries(found(image, /^(?:ENV|   ) ([A-Z_]+=\S+)/gm).map((line) => line.split('=')));
-/** What the image takes over from the stage that builds the console. */
+/** The files that the image copies from the stage that builds the console. */
 const copied = found(image.slice(image.lastIndexOf('\nFROM ')), /^COPY --from=console (.+) \S+$/gm)
   .flatMap((files) => files.split(' '))
   .map((file) => file.replace('/app/', ''));
@@ -33,7 +33,7 @@ const servers = Object.entries(compose.services).filter(([name]) => name.startsW
 const settingNames = found(read('server/platform/settings/settings.ts'), /^ {2}([A-Z][A-Z0-9_]+): z/gm);
 
 const deployment = read(`${chartFolder}/templates/deployment.yaml`);
-/** What the pod has whatever the values say. */
+/** The settings of the pod, whatever the values are. */
 const podSettings = Object.fromEntries(
   [...deployment.matchAll(/- name: ([A-Z_]+)\n +value: ([\w.']+)\n/g)].map(([, name = '', value = '']) => [
     name,

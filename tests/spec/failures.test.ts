@@ -16,7 +16,7 @@ const MAKER = /\b(?:invalid|unauthenticated|forbidden|notFound|conflict|tooLarge
 /** A text in quotes, whole: one in backticks may hold values. */
 const TEXT = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/;
 
-/** What stands between a bracket and the one that closes it. */
+/** Returns the text between a bracket and its closing one. */
 function inBrackets(text: string): string {
   let open = 1;
   const end = [...text.matchAll(/[()]/g)].find(([bracket]) => {

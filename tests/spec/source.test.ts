@@ -256,7 +256,7 @@ const comparesByCase = (text: string) =>
   /\.to(?:Locale)?(?:Lower|Upper)Case\(\)\s*(?:\.(?:includes|startsWith|endsWith|indexOf)\(|[=!]==?\s*\w*(?:wanted|typed|search|text)\b)|\.(?:includes|indexOf)\([^()]*(?:\([^()]*\))?[^()]*\.to(?:Lower|Upper)Case\(\)|(?:wanted|typed|search)\w*\b[^\n;]*\.toLowerCase\(\)|toLowerCase\(\) === \w+\.toLowerCase|localeCompare\([^\n]*sensitivity/.test(
     text,
   );
-/** What is no name: the end of a file's name, an address, and the two functions themselves. */
+/** Comparisons that are not of names: the end of a file's name, an address, and the two functions themselves. */
 const COMPARES = new Set([
   'domain/text/foundIn.ts',
   'src/ui/foundIn.ts',

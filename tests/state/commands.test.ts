@@ -1,7 +1,7 @@
 import { getStopImmediately, getUploadData, type Command } from '#contract/command';
 import type { CommandName } from '#domain/commands/commandRows';
 import { commandLines, type CommandPage } from '#state/commandLines';
-import { commands, COMMANDS_KEPT, selectGivenCommands, selectIsSending, type CommandsState } from '#state/commands';
+import { commands, COMMANDS_KEPT, selectOwnCommands, selectIsSending, type CommandsState } from '#state/commands';
 import { eventsBatched } from '#state/events';
 import type { EventPayload } from '#streams/event';
 import { describe, expect, it } from 'vitest';
@@ -126,6 +126,6 @@ describe('the list of commands', () => {
   it('[STATE44] knows an upload by what is uploaded', () => {
     const own = after([1, given('a', 'uploadAll')], [2, given('b', 'uploadOne', 'LF-01', { incident: '8c1f' })]);
     expect(commandLines(page([]), own, here).map(({ arguments: timed }) => timed)).toEqual([{ incident: '8c1f' }, { incident: 'all' }]);
-    expect(selectGivenCommands({ commands: own })).toBe(own);
+    expect(selectOwnCommands({ commands: own })).toBe(own);
   });
 });

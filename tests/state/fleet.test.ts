@@ -99,7 +99,7 @@ describe('structural sharing', () => {
   });
 });
 
-const anyNews = fc.oneof(
+const anyPayload = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.tuple(fc.nat(70), fc.nat(20), fc.nat(100)).map(([d, s, battery_level]) => reported(serial(d), s, { battery_level })),
@@ -109,7 +109,7 @@ const anyNews = fc.oneof(
 );
 const anySource = fc.constantFrom('socket', 'GET machines', 'GET machine/{serial}/raw_state');
 const anyLog = fc
-  .array(fc.tuple(anyNews, anySource), { maxLength: 200 })
+  .array(fc.tuple(anyPayload, anySource), { maxLength: 200 })
   .map((events) => eventsOf(...events.map(([timed, source], second): TimedEvent => [second, timed, source])));
 
 describe('batching', () => {

@@ -63,7 +63,7 @@ const now = reduceLog(
 );
 const shown = shownState(then, selectStateOfNow(now));
 
-/** Of which time each slice of a past moment is. */
+/** The time of each slice of a past moment. */
 const TIMES: Readonly<Record<keyof RootState, 'then' | 'now' | 'parts'>> = {
   alerts: 'now',
   answers: 'parts',

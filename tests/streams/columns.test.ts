@@ -56,7 +56,7 @@ const frames = fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: report }, { we
   maxLength: 5,
 });
 
-/** What goes through a port between threads and comes out at its other end. */
+/** Returns the messages that pass through a port between threads. */
 const handedOver = <T>(value: T): T => structuredClone(value);
 
 describe('a frame read apart', () => {

@@ -1,7 +1,7 @@
 import { getCommands, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/fleet/treatment';
-import { commandEvents, type CommandEvents, type Way } from '#streams/log/commands';
+import { commandEvents, type CommandEvents, type CommandTransport } from '#streams/log/commands';
 import { noSocketLink } from '#streams/log/stopOverSocket';
 import type { EventPayload } from '#streams/event';
 import type { HttpRequest, Ports, HttpResponse } from '#streams/ports';
@@ -31,7 +31,7 @@ function word(item: EventPayload): string {
   return item.kind === 'command.rejected' ? `refused ${String(item.failure.status)} ${item.failure.message}` : item.kind;
 }
 
-/** What a moment says, in words: kinds, toasts, and what is asked again. */
+/** A moment in words: kinds, toasts, and repeated requests. */
 const words = ({ events, followUps }: CommandEvents): string =>
   [
     ...events.map(word),
@@ -43,10 +43,10 @@ interface Scene {
   readonly intents: Readonly<Record<string, Intent>>;
   readonly answer?: Answer;
   readonly ports?: (time: RunHelpers) => Partial<Ports>;
-  readonly way?: Way;
+  readonly way?: CommandTransport;
 }
 
-/** What is reported within a minute, with its ms, and what was sent. The intents come at their marbles; `o` looks at the state of LF-01. */
+/** The events within a minute, with their ms, and the sent requests. The intents arrive at their marbles; `o` subscribes to the state of LF-01. */
 function run(marble: string, { intents, answer = () => of(yes), ports = () => ({}), way }: Scene) {
   const emitted: string[] = [];
   const asked: HttpRequest[] = [];

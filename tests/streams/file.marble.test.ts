@@ -3,7 +3,7 @@ import { getConfigDownload } from '#contract/devices/configuration';
 import { getDeviceAccessToken, postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { getErrorCodesExport } from '#contract/errorCode';
 import { getIncidentFile, postIncidentExport } from '#contract/incident';
-import type { CallRequest } from '#streams/event';
+import type { RequestSpec } from '#streams/event';
 import { getStateData } from '#contract/fleet/dataGroup';
 import { getTreatmentDownload } from '#contract/fleet/treatment';
 import { fleetLog } from '#streams/log/fleetLog';
@@ -44,7 +44,7 @@ it(
   }),
 );
 
-it.each<readonly [Call, CallRequest['params'], CallRequest['query'], unknown, string]>([
+it.each<readonly [Call, RequestSpec['params'], RequestSpec['query'], unknown, string]>([
   [getDeviceAccessToken, { serial: 'LU-0001' }, {}, undefined, 'LU-0001_access_token.json'],
   [postGenerateCredentials, { serial: 'UV-9' }, {}, { algorithm_type: 'IDENTITY' }, 'UV-9.identity'],
   [postGenerateCredentials, { serial: 'LF-1' }, {}, { algorithm_type: 'RSA2048' }, 'LF-1_private_key.pem'],

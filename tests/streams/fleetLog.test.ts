@@ -6,7 +6,7 @@ import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import type { FixtureLine, HappeningAt } from '#fixtures/fixtureLine';
+import type { FixtureLine, PortLine } from '#fixtures/fixtureLine';
 import { fullListOf } from '#streams/query/fullLists';
 import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const signIn = (at = 0): FixtureLine => ({ at, port: 'token', endsInMs: 360_000_
 const signOut = (at: number): FixtureLine => ({ at, port: 'token', endsInMs: null });
 const page = (at: number, isVisible: boolean): FixtureLine => ({ at, port: 'visible', isVisible });
 const connection = (at: number, isOnline: boolean): FixtureLine => ({ at, port: 'online', isOnline });
-type SendLine = HappeningAt<'send'>;
+type SendLine = PortLine<'send'>;
 const reply = (address: string, body: unknown, over: Partial<SendLine> = {}): SendLine => ({
   at: 0,
   port: 'send',

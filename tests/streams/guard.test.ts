@@ -7,7 +7,7 @@ import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
 import { readFrame, readPush } from '#streams/socket/frame';
 import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/parse/guard';
 import { masked } from '#streams/parse/mask';
-import { instantMs } from '#streams/parse/instantMs';
+import { parseInstantMs } from '#streams/parse/instantMs';
 import { instant } from '#contract/schema';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -106,7 +106,7 @@ describe('the guard', () => {
         if (!isCommonInstant(text)) return;
         seen.common += 1;
         expect(instant.safeParse(text).success).toBe(true);
-        expect(instantMs(text)).toBe(Date.parse(text));
+        expect(parseInstantMs(text)).toBe(Date.parse(text));
       }),
       { numRuns: 2_000 },
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import { masked } from '#streams/parse/mask';
 
 it.each<[string, object, object]>([
@@ -76,5 +76,5 @@ it.each([
   ['{"wpa_psk": "open', '{"wpa_psk": "***"'],
   ['{"shipping": "A"', '{"shipping": "A"'],
 ])('[FRAME2] of a text that is no JSON the secrets are masked: %s', (text, expected) => {
-  expect(redacted(text, 200)).toBe(expected);
+  expect(redact(text, 200)).toBe(expected);
 });

@@ -11,7 +11,7 @@ import type { CallName } from '#contract/catalogue/calls';
  */
 type Bound = 'page' | 'one' | 'list' | 'text' | 'stream' | 'thread';
 
-/** What bounds the work of one turn, of each call. */
+/** The bounds of the work of one turn, for each call. */
 export const bounds: Readonly<Record<CallName, Bound>> = {
   postLoginMethod: 'one',
   postSetupMfa: 'one',

@@ -1,23 +1,23 @@
 import { replay, type Replay } from '#fixtures/replay';
 import type { FixtureLine } from '#fixtures/fixtureLine';
 import { getMachines } from '#contract/fleet/machine';
-import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
+import type { EventKind, EventOf, FleetEvent, EventPayload, RequestSpec } from '#streams/event';
 import { fleetLog } from '#streams/log/fleetLog';
 import type { Intent } from '#streams/intent';
 import { map, merge, NEVER, timer, VirtualTimeScheduler } from 'rxjs';
 
 export const request = (
   call: { readonly name: string },
-  params: CallRequest['params'] = {},
-  query: CallRequest['query'] = {},
-): CallRequest => ({
+  params: RequestSpec['params'] = {},
+  query: RequestSpec['query'] = {},
+): RequestSpec => ({
   call: call.name,
   params,
   query,
 });
 
-export const opens = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.subscribed', request: asked, everyMs });
-export const closes = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.unsubscribed', request: asked, everyMs });
+export const opens = (asked: RequestSpec, everyMs: number | null): Intent => ({ kind: 'query.subscribed', request: asked, everyMs });
+export const closes = (asked: RequestSpec, everyMs: number | null): Intent => ({ kind: 'query.unsubscribed', request: asked, everyMs });
 
 /** Inputs besides the fixture: intents and session events, each with its ms from the start. */
 export interface LogInputs {

@@ -5,7 +5,7 @@ import { decrypt } from 'http_ece';
 import { decodeJwt, importJWK, jwtVerify } from 'jose';
 import type { Notice } from '#domain/notifications/siteNotice';
 
-/** What a browser registers with. */
+/** The registration of a browser. */
 export interface PushRegistration {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -24,7 +24,7 @@ export interface PushEndpoint {
   readonly host: string;
   /** Subscribes a browser with the server's public key. */
   readonly subscribe: (publicKey: string) => PushBrowser;
-  /** What the service answers from now on to a browser's messages; undefined: takes them. */
+  /** The service's answer to a browser's messages from now on; undefined: accepts them. */
   readonly answerWith: (browser: PushBrowser, status: number | undefined) => void;
   /** How often a browser's address was asked, whatever the answer. */
   readonly askedOf: (browser: PushBrowser) => number;

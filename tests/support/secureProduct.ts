@@ -12,7 +12,7 @@ import { startProduct } from './startProduct.ts';
 export interface SecureProduct {
   /** The API, without TLS: for the test itself. */
   readonly url: string;
-  /** Where consoles and devices find it. */
+  /** The address for consoles and devices. */
   readonly publicUrl: string;
   readonly mqttUrl: string;
   /** File of the authority of its certificates. */

@@ -2,7 +2,7 @@ import { recordingCodec, sha256 } from '#edge/recordingCodec';
 import type { TimelinePorts } from '#hooks/TimeTravelContext';
 import { idleConsole } from './idleConsole.ts';
 
-/** What a timeline needs of its page, without names of calls; nothing is saved. */
+/** The functions of the page for a timeline, without names of calls; nothing is saved. */
 export const someTimelinePorts: TimelinePorts = {
   config: idleConsole.config,
   codec: recordingCodec,

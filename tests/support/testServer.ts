@@ -61,7 +61,7 @@ export const testSettings = (env: Readonly<Record<string, string>> = {}): Settin
   PORT: 0,
 });
 
-/** What a test server has instead of the usual parts. */
+/** The parts of a test server that replace the usual ones. */
 export interface TestParts extends Partial<ServerParts> {
   /** Whether it reaches database and broker through proxies. Each packet then passes the test's process twice, so only tests that cut them ask for it. */
   readonly hasCables?: boolean;

@@ -261,7 +261,7 @@ it('[PAST10] [KEYS2] keys that are typed into a field are text, letters of a tim
   field.focus();
   await user.keyboard('tl');
   expect([sent.length, toggled]).toEqual([1, 1]);
-  // What cannot be read is typed on; what can leads to the slider, where keys mean something again.
+  // An unreadable text can be edited further; a readable one leads to the slider, where keys have a meaning again.
   await user.keyboard('{Enter}');
   expect(field).toHaveFocus();
   await user.keyboard('{Control>}a{/Control}2 min ago{Enter}');

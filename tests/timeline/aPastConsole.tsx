@@ -18,7 +18,7 @@ import { aMemory, renderUi } from '../support/renderUi.tsx';
 import { someTimelinePorts } from '../support/someTimelinePorts.ts';
 import { recordedLog } from '../past/recordedLog.ts';
 
-// What the page loads while it is used.
+// The code that the page loads during use.
 export const loaded = () =>
   Promise.all([
     Frame.load(),

@@ -160,7 +160,7 @@ it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads tha
   type('Time of A', `${minute}:20`);
   expect(asked).toEqual([instantOf(20)]);
   await screen.findByText('30 s between');
-  // What is compared follows in an effect of that, before or after the time has passed.
+  // The comparison follows in an effect of that, before or after the time has passed.
   pass(300);
   await waitFor(() => expect(change()).toEqual(['LF-01', 'Battery', '20 %', '50 %']));
   expect(fieldText('Time of A')).toContain(`${minute}:20`);

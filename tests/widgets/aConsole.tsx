@@ -53,7 +53,7 @@ interface Options {
   readonly events?: readonly TimedEvent[];
   /** Given: the view is live, and its intents are added here. Left out: it shows the past. */
   readonly intents?: Intent[];
-  /** What the server announces beyond the documents; all there is unless given. */
+  /** The features that the server announces beyond the documents; all unless given. */
   readonly features?: readonly ServerFeature[];
 }
 

@@ -43,7 +43,7 @@ export function createParts(after: SetTimer): { readonly add: (report: Configura
     files?.delete(file);
     if (files?.size === 0) devices.delete(serial);
   };
-  const giveUp = (serial: string, file: string, report: ConfigurationReport, code: 'parts_missing' | 'too_large' = 'parts_missing') => {
+  const abandon = (serial: string, file: string, report: ConfigurationReport, code: 'parts_missing' | 'too_large' = 'parts_missing') => {
     const waiting = devices.get(serial)?.get(file);
     if (waiting === undefined) return;
     drop(serial, file);
@@ -54,8 +54,8 @@ export function createParts(after: SetTimer): { readonly add: (report: Configura
     const files = devices.get(serial) ?? new Map<string, Waiting>();
     devices.set(serial, files);
     const [oldest] = files.keys();
-    if (files.size >= MAX_FILES && oldest !== undefined) giveUp(serial, oldest, report);
-    const cancel = after(PARTS_MS, () => giveUp(serial, message.file_name, report));
+    if (files.size >= MAX_FILES && oldest !== undefined) abandon(serial, oldest, report);
+    const cancel = after(PARTS_MS, () => abandon(serial, message.file_name, report));
     const waiting = { time: message.time, parts, receivedAt, byPart: new Map<number, ConfigurationReport>(), cancel };
     devices.set(serial, files.set(message.file_name, waiting));
     return waiting;
@@ -65,16 +65,16 @@ export function createParts(after: SetTimer): { readonly add: (report: Configura
       const { serial, receivedAt, message, payload } = report;
       const { file_name, part, parts } = message;
       if (part == null || parts == null) {
-        giveUp(serial, file_name, report);
+        abandon(serial, file_name, report);
         return { report, receivedAt, config: Object.entries(message.config), payloads: [payload] };
       }
       const known = devices.get(serial)?.get(file_name);
-      if (known !== undefined && (known.time !== message.time || known.parts !== parts)) giveUp(serial, file_name, report);
+      if (known !== undefined && (known.time !== message.time || known.parts !== parts)) abandon(serial, file_name, report);
       const waiting = devices.get(serial)?.get(file_name) ?? begin(report, parts);
       waiting.byPart.set(part, report);
       const all = [...waiting.byPart].toSorted(([one], [other]) => one - other).map(([, one]) => one);
       if (all.reduce((sum, one) => sum + one.payload.length, 0) > 2 * messageLimits.configurationBytes) {
-        giveUp(serial, file_name, report, 'too_large');
+        abandon(serial, file_name, report, 'too_large');
         return null;
       }
       if (all.length < parts) return null;

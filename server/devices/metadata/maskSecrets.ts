@@ -1,5 +1,5 @@
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
-import { type Described, describedBy, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
+import { type SchemaContext, schemaContext, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
 
 /** The JSON schema of metadata; null for none. */
 export type MetadataSchema = Readonly<Record<string, unknown>> | null;
@@ -7,14 +7,14 @@ export type MetadataSchema = Readonly<Record<string, unknown>> | null;
 /** Returns whether a schema marks any value as a secret; a field named after one needs no mark. */
 export const marksSecrets = (schema: MetadataSchema): boolean => /"format":"password"|"writeOnly":true/.test(JSON.stringify(schema));
 
-function mask(value: unknown, isWithin: boolean, described: Described): unknown {
+function mask(value: unknown, isWithin: boolean, described: SchemaContext): unknown {
   const isSecret = isWithin || isMarkedSecret(described);
   if (Array.isArray(value)) return value.map((item) => mask(item, isSecret, ofItems(described)));
   if (value !== null && typeof value === 'object') return maskFields(value, isSecret, described);
   return isSecret && value !== null && value !== '' ? MASK : value;
 }
 
-const maskFields = (fields: object, isSecret: boolean, described: Described): Record<string, unknown> =>
+const maskFields = (fields: object, isSecret: boolean, described: SchemaContext): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, mask(value, isSecret || SECRET_NAME.test(name), ofField(described, name))]),
   );
@@ -24,4 +24,4 @@ const maskFields = (fields: object, isSecret: boolean, described: Described): Re
  * OPEN-95.
  */
 export const maskSecrets = (metadata: object, schema: MetadataSchema): Record<string, unknown> =>
-  maskFields(metadata, false, describedBy(schema));
+  maskFields(metadata, false, schemaContext(schema));

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import { createRepeatLimit } from '../../platform/limits/repeatLimit.ts';
 import { createBucket } from '../../platform/limits/tokenBucket.ts';
 import { storableText } from './reading/looseValues.ts';
@@ -84,7 +84,7 @@ function eventOf(fault: MessageFault, message: string, unreported: number): Faul
     topic: kind,
     [isUnreadable(code) ? 'unreadable' : 'noticed']: named,
     reasons,
-    ...(payload === undefined ? {} : { payload: redacted(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) }),
+    ...(payload === undefined ? {} : { payload: redact(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) }),
     ...(unreported === 0 ? {} : { more_since_the_last: unreported }),
   };
   return { kind: 'event', time: new Date(receivedAt).toISOString(), level: code === 'fields_noted' ? 'info' : 'warning', message, data };

@@ -132,7 +132,7 @@ function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promi
   };
 }
 
-/** Opens the consoles' sockets; their requests arrive at `take`. */
+/** Opens the consoles' sockets; their requests arrive at `accept`. */
 export function openSockets(parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;

@@ -10,7 +10,7 @@ import { REFUSAL_MS } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { DemoFill } from '../seed/demoFill.ts';
-import { TOLD_FROM, type FailedSignIns } from '../signIn/failedSignIns.ts';
+import { SHOWN_FROM, type FailedSignIns } from '../signIn/failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
 import type { ChoosePasswordParts } from '../management/choosePassword.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
@@ -137,7 +137,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const login = { accountId: result.username, amr: [...result.amr], remember: false };
     const next = await provider.interactionResult(request.raw, reply.raw, { login });
     reply.header('set-cookie', browsers.remember(email));
-    if (result.failures >= TOLD_FROM) return page(reply, 200, failuresPage(product, result.failures, next));
+    if (result.failures >= SHOWN_FROM) return page(reply, 200, failuresPage(product, result.failures, next));
     return reply.redirect(next, 303);
   });
 }

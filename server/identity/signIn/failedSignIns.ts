@@ -6,7 +6,7 @@ import { html } from '../pages/safeHtml.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** Number of failed sign-ins since the last one from which the next sign-in shows the count; fewer are typing errors. */
-export const TOLD_FROM = 5;
+export const SHOWN_FROM = 5;
 /** Number of failures after which a mail is sent, at most once a day. */
 const MAILED_FROM = 10;
 const MAILED_EVERY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import type { Aedes, Client, PublishPacket } from 'aedes';
 import { generate } from 'mqtt-packet';
 import { deviceTopic, type LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeMessage } from '#contract/fleet/notice';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { SetTimer } from '../timers.ts';
 
@@ -39,7 +39,7 @@ export interface BrokerFaults {
 }
 
 function eventOf({ text, topic, payload, limit }: BrokerFault, at: number, since: number): LogMessage {
-  const shown = payload === undefined ? {} : { payload: redacted(Buffer.from(payload).toString('utf8'), SHOWN_LENGTH) };
+  const shown = payload === undefined ? {} : { payload: redact(Buffer.from(payload).toString('utf8'), SHOWN_LENGTH) };
   return {
     kind: 'event',
     time: new Date(at).toISOString(),

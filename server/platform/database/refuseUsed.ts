@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { MOST_COUNTED, MOST_NAMED, type Use, usedText } from '#domain/text/usedText';
+import { MOST_COUNTED, MOST_NAMED, type UseCount, usedText } from '#domain/text/usedText';
 import { conflict } from '../failure/failure.ts';
 import type { Database } from './tables.ts';
 
@@ -16,8 +16,8 @@ export interface UseQuery {
 /** The organisations whose entities the caller may count. */
 type Scope = 'all' | ReadonlySet<string>;
 
-async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly Use[]> {
-  const found: Use[] = [];
+async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly UseCount[]> {
+  const found: UseCount[] = [];
   // One after the other: a transaction has one connection.
   for (const { rows, one, many, isNamed = false } of uses) {
     const named = isNamed ? sql`(array_agg(name order by name))[1:${sql.lit(MOST_NAMED)}]` : sql`null`;

@@ -43,7 +43,7 @@ const confirmOnly: CommandEffect = { seconds: [1, 3], end: (robot) => ({ after: 
 const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {
   take_control: { seconds: AT_ONCE, end: controlled },
   release_control: { seconds: AT_ONCE, end: controlled },
-  stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopRobot(robot, moment)), status: 'done' }) },
+  stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: reportedAtOnce(stopRobot(robot, moment)), status: 'done' }) },
   upload_data: { seconds: [4, 12], end: uploaded },
   validate_maps: { seconds: [2, 5], end: validated },
   report: { seconds: [1, 3], end: reportedAll },
@@ -61,10 +61,10 @@ export const durationSecondsOf = (command: CommandKind, { build }: Robot): Secon
 export const outcomeOf = (robot: Robot, message: CommandMessage, moment: StepContext): End =>
   effectOf(message.command).end(robot, message, moment);
 
-const toldAtOnce = (robot: Robot) => withFields(robot, { due: { ...robot.due, stateMs: 0 } });
+const reportedAtOnce = (robot: Robot) => withFields(robot, { due: { ...robot.due, stateMs: 0 } });
 
 function controlled(robot: Robot, { controller }: CommandMessage): End {
-  return { after: toldAtOnce(withFields(robot, { controller: controller ?? null })), status: 'done' };
+  return { after: reportedAtOnce(withFields(robot, { controller: controller ?? null })), status: 'done' };
 }
 
 function validated(robot: Robot): End {

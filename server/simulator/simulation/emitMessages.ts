@@ -32,10 +32,10 @@ export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passe
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
-  const isNews = before.phase !== now.phase || before.errorCode !== now.errorCode;
+  const isChanged = before.phase !== now.phase || before.errorCode !== now.errorCode;
   // The step nearest to the due time reports: timers are slightly early or late, and a report must not slip to the next step.
   const reachMs = dtMs * 1.5;
-  const dues = { state: isNews || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
+  const dues = { state: isChanged || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
   const due = {
     stateMs: dues.state ? stateIntervalMs(now, intervals) : stateMs - dtMs,
     metersMs: dues.meters ? intervals.metersMs : metersMs - dtMs,

@@ -52,8 +52,8 @@ export function pastLog(asked: Asked): readonly LogEntry[] {
 }
 
 /** Up to this number of robots have a full log; more have shorter ones, thousands none, because all send at the start. */
-const ALL_TELL = 100;
-const share = (count: number, robots: number) => Math.floor((count * ALL_TELL) / Math.max(ALL_TELL, robots));
+const FULL_LOG_ROBOTS = 100;
+const share = (count: number, robots: number) => Math.floor((count * FULL_LOG_ROBOTS) / Math.max(FULL_LOG_ROBOTS, robots));
 
 interface Slot {
   readonly at: number;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
-import { askBeforeUnload } from '#edge/askBeforeUnload';
+import { confirmUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#hooks/features';
 import { MapFileContext } from '#hooks/MapFileContext';
 import { SecretContext, type SecretChannel } from '#hooks/secretChannel';
@@ -65,7 +65,7 @@ interface PagesProps {
 /** Renders the routes, with the dependencies that they need besides store and intents. */
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
   const { clock } = useTimeTravel();
-  const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
+  const [leaveGuard] = useState(() => createLeaveGuard(confirmUnload(window)));
   const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
     <SecretContext value={secrets}>

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
-import type { CallRequest } from '#streams/event';
+import type { RequestSpec } from '#streams/event';
 import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
@@ -20,7 +20,7 @@ export interface Console {
   /** Reads a file of a map before it is sent. */
   readonly previewMapFile: PreviewMapFile;
   /** Sends one request outside the log, for the steps of the sign-in. */
-  readonly requestOnce: (request: CallRequest, body: unknown) => Promise<Attempt>;
+  readonly requestOnce: (request: RequestSpec, body: unknown) => Promise<Attempt>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

@@ -1,6 +1,6 @@
 import type { ScreenPath } from '#domain/addresses';
 import { useLocation } from 'react-router-dom';
-import { type GivenCommand, selectFailedStops } from '#state/commands';
+import { type OwnCommand, selectFailedStops } from '#state/commands';
 import { FailedStop } from '#widgets/FailedStop';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -20,7 +20,7 @@ export function FailedStops() {
 }
 
 interface Props {
-  readonly stops: readonly GivenCommand[];
+  readonly stops: readonly OwnCommand[];
 }
 
 /** Renders those of other devices: the screen shows the notice of its own device. */

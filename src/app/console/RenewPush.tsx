@@ -26,7 +26,7 @@ export function RenewPush(): null {
     isDone.current = true;
     void push
       ?.registration()
-      .then((body) => (body === null ? undefined : renewal.ask({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } })))
+      .then((body) => (body === null ? undefined : renewal.send({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } })))
       .catch(() => undefined);
   }, [isOwn, locale, push, renewal]);
   useOnSettled(renewal, () => {

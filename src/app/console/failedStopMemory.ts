@@ -25,7 +25,7 @@ export interface FailedStopMemory {
   /** Returns an event per failed stop of this person. */
   readonly recall: (username: string) => readonly EventPayload[];
   /** Stores the failed stops of a state; nothing while nobody is signed in, whose state has none. */
-  readonly keep: (state: RootState) => void;
+  readonly store: (state: RootState) => void;
 }
 
 function parse(text: string | null): z.infer<typeof kept> | null {
@@ -44,7 +44,7 @@ export function openFailedStopMemory(storage: BrowserStorage): FailedStopMemory 
       const stored = parse(storage.get(KEY));
       return stored?.username === username ? stored.stops.map((stop): EventPayload => ({ kind: 'stop.remembered', ...stop })) : [];
     },
-    keep: (state) => {
+    store: (state) => {
       const username = selectProfile(state)?.username;
       const failed = selectFailedStops(state);
       if (username === undefined || failed === last) return;

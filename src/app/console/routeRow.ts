@@ -16,14 +16,14 @@ export const groups = {
 } as const satisfies Record<string, { label: string; icon: LucideIcon }>;
 
 /** Where a route is listed: in the menu, in the account menu only, or nowhere (reached by link). */
-export type Place = 'menu' | 'profile' | 'hidden';
+export type MenuPlace = 'menu' | 'profile' | 'hidden';
 
 /** One route: the source of menu entry, title and access. */
 export interface RouteRow {
   readonly path: ScreenPath;
   /** Name of the route in menu and top bar. */
   readonly title: string;
-  readonly place: Place;
+  readonly place: MenuPlace;
   readonly group?: keyof typeof groups;
   /** The icon of an entry outside a group. */
   readonly icon?: LucideIcon;

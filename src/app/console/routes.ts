@@ -64,7 +64,7 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     group: 'device',
     hasStop: true,
-    screen: screen(async () => (await import('#screens/device/detail/DetailScreen')).DetailScreen),
+    screen: screen(async () => (await import('#screens/device/detail/DetailScreen')).DeviceDetailScreen),
   },
   {
     path: '/device/logs',
@@ -116,7 +116,7 @@ export const routes: readonly RouteRow[] = [
     title: 'All Incidents',
     place: 'menu',
     group: 'incidents',
-    screen: screen(async () => (await import('#screens/incidents/all/AllScreen')).AllScreen),
+    screen: screen(async () => (await import('#screens/incidents/all/AllScreen')).AllIncidentsScreen),
   },
   {
     path: '/incidents/analytics',
@@ -144,14 +144,14 @@ export const routes: readonly RouteRow[] = [
     title: 'Overview All Treatments',
     place: 'menu',
     group: 'treatments',
-    screen: screen(async () => (await import('#screens/treatments/all/AllScreen')).AllScreen),
+    screen: screen(async () => (await import('#screens/treatments/all/AllScreen')).AllTreatmentsScreen),
   },
   {
     path: '/treatments/detail',
     title: 'Treatment Detail',
     place: 'hidden',
     group: 'treatments',
-    screen: screen(async () => (await import('#screens/treatments/detail/DetailScreen')).DetailScreen),
+    screen: screen(async () => (await import('#screens/treatments/detail/DetailScreen')).TreatmentDetailScreen),
   },
   {
     path: '/treatments/event_analysis',
@@ -296,7 +296,7 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     group: 'validation',
     roles: ['system_admin'],
-    screen: screen(async () => (await import('#screens/nimbus/organisations/OrganisationsScreen')).OrganisationsScreen),
+    screen: screen(async () => (await import('#screens/nimbus/organisations/OrganisationsScreen')).OrganisationsValidationScreen),
   },
   {
     path: '/profile/account',

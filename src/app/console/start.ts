@@ -63,7 +63,7 @@ export function startLog(
     const before = store.getState();
     store.dispatch(eventsBatched(events));
     recorder.record(events, () => keyframeOf(before));
-    failedStops.keep(store.getState());
+    failedStops.store(store.getState());
     // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
     if (events.some(lacksSecondFactor)) void session.recheck();

@@ -9,7 +9,7 @@ function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
   return {
     connect: (port) => void opening.then((recorder) => recorder.connect(port)),
     start: async (start) => (await opening).start(start),
-    take: async (part) => (await opening).take(part),
+    record: async (part) => (await opening).record(part),
     clear: async () => (await opening).clear(),
     blocks: async () => (await opening).blocks(),
     block: async (reference) => (await opening).block(reference),

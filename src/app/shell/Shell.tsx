@@ -148,7 +148,7 @@ function useMini() {
  * On a route change scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues; not from the time
  * bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
  */
-function useArrival(wide: boolean) {
+function useRouteChange(wide: boolean) {
   const { pathname } = useLocation();
   // The route at which it was opened: it closes together with the route, and not later, so that its opener does not take the focus.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
@@ -183,7 +183,7 @@ export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
   const { mini, toggle } = useMini();
-  const { sheet, below, drawer, setDrawer } = useArrival(wide);
+  const { sheet, below, drawer, setDrawer } = useRouteChange(wide);
   return (
     <Frame data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
       <title>{`${props.of == null ? '' : `${props.of}, `}${props.title} - ${product}`}</title>

@@ -61,7 +61,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
   const flush = () => {
     const part = parts.part();
     const recorder = now();
-    if (part !== null && recorder !== null) report(recorder.take(part));
+    if (part !== null && recorder !== null) report(recorder.record(part));
   };
   const record = (events: readonly FleetEvent[], stateBefore: () => Keyframe) => {
     const opened = events.find((event) => event.kind === 'session.opened');

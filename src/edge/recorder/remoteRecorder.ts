@@ -73,7 +73,7 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
   return {
     connect: (port) => post({ kind: 'connect', port }, [port]),
     start: (start) => status({ name: 'start', start }),
-    take: (part) => status({ name: 'take', part }, [part.runs.buffer]),
+    record: (part) => status({ name: 'take', part }, [part.runs.buffer]),
     clear: () => status({ name: 'clear' }),
     blocks: async () => (await ask({ name: 'blocks' })).blocks ?? [],
     block: async ({ id, log, firstSeq }) => (await ask({ name: 'block', block: { id, log, firstSeq } })).bytes ?? null,

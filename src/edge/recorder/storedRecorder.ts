@@ -97,7 +97,7 @@ export function localRecorder(foldFrom: FoldFrom): PageRecorder {
 
 async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
   if (call.name === 'start') return { status: await to.start(call.start) };
-  if (call.name === 'take') return { status: await to.take(call.part) };
+  if (call.name === 'take') return { status: await to.record(call.part) };
   if (call.name === 'clear') return { status: await to.clear() };
   if (call.name === 'blocks') return { blocks: await to.blocks() };
   if (call.name === 'timeline') return { timeline: await to.timeline() };

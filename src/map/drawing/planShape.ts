@@ -6,7 +6,7 @@ import { laneLabels, type LaneLabel } from './laneLabels.ts';
 import { boundsOf, type Bounds, type Position } from './position.ts';
 
 /** Geometry derived from a plan once, so that redrawing does not recompute it. */
-export interface PlanShape {
+export interface PlanGeometry {
   readonly bounds: Bounds | null;
   readonly lanes: readonly Lane[];
   readonly rails: readonly [Position, Position][];
@@ -14,7 +14,7 @@ export interface PlanShape {
 }
 
 /** Derives the geometry of a plan. The bounds include every layer, so that the first view shows everything. */
-export function planShape(plan: PlanLayers): PlanShape {
+export function planGeometry(plan: PlanLayers): PlanGeometry {
   const places = Object.values(plan).flatMap(({ features }) => features.flatMap(pathOf));
   const walkways = plan.walkway.features.flatMap((feature) => boundsOf(polygonOf(feature)) ?? []);
   const lanes = plan.lane.features.map((feature) => ({

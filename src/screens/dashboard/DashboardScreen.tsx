@@ -8,7 +8,7 @@ import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
-import { fleetNumbers } from './fleetNumbers.ts';
+import { countFleet } from './fleetNumbers.ts';
 import { queryStatus } from './loadStatus.ts';
 import { RecentTreatments } from './RecentTreatments.tsx';
 import { FleetSummary } from './FleetSummary.tsx';
@@ -40,7 +40,7 @@ export function DashboardScreen() {
   const totals = useAnswer(getTotalMetrics, {}, {}, WHILE_SHOWN);
   const select = useMemo(makeSelectFleetRows, []);
   const rows = useAppSelector(select);
-  const numbers = useMemo(() => fleetNumbers(rows), [rows]);
+  const numbers = useMemo(() => countFleet(rows), [rows]);
   const failing = useErrorStarts(numbers.inError);
   const known = queryStatus(devices, machines);
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);

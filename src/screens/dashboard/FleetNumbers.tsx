@@ -8,7 +8,7 @@ import { kilometres, MISSING, numberText } from '#domain/text/numbers';
 import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
-import type { FleetNumbers } from './fleetNumbers.ts';
+import type { FleetCounts } from './fleetNumbers.ts';
 import { LaneStrip } from './LaneStrip.tsx';
 import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
@@ -29,7 +29,7 @@ const EvidenceLines = chakra('ul', {
 interface Props {
   /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
   readonly known: LoadStatus;
-  readonly numbers: FleetNumbers;
+  readonly numbers: FleetCounts;
   readonly failing: readonly FailingDevice[];
   readonly totalsKnown: LoadStatus;
   readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
@@ -90,7 +90,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
 }
 
 /** Renders how many devices are treating, and how many wait or start. */
-function TreatmentLines({ treating, startingCount }: Pick<FleetNumbers, 'treating' | 'startingCount'>) {
+function TreatmentLines({ treating, startingCount }: Pick<FleetCounts, 'treating' | 'startingCount'>) {
   return (
     <EvidenceLines>
       <li>

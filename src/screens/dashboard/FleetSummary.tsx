@@ -8,7 +8,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import { AgeText } from '#widgets/AgeText';
 import { DeviceLink } from '#widgets/DeviceLink';
-import type { FleetNumbers } from './fleetNumbers.ts';
+import type { FleetCounts } from './fleetNumbers.ts';
 import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
@@ -27,7 +27,7 @@ const Sentence = chakra('p', {
 
 interface Props {
   readonly known: LoadStatus;
-  readonly numbers: FleetNumbers;
+  readonly numbers: FleetCounts;
   readonly failing: readonly FailingDevice[];
 }
 

@@ -5,7 +5,7 @@ import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 export type LaneTick = 'error' | 'treating' | 'idle' | 'offline' | 'unknown';
 
 /** The counts of the dashboard. */
-export interface FleetNumbers {
+export interface FleetCounts {
   readonly inError: readonly FleetRow[];
   readonly treating: readonly FleetRow[];
   /** The number of `treating` that wait or start. */
@@ -26,7 +26,7 @@ function tickOf(row: FleetRow): LaneTick {
 }
 
 /** Counts the fleet by the rules of `domain`. */
-export function fleetNumbers(rows: readonly FleetRow[]): FleetNumbers {
+export function countFleet(rows: readonly FleetRow[]): FleetCounts {
   const treating = rows.filter(isRowTreating);
   return {
     inError: rows.filter(isRowInError),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Command } from '#contract/command';
 import { selectClockOffset } from '#state/clock';
 import { commandLines, type CommandLine } from '#state/commandLines';
-import { selectGivenCommands } from '#state/commands';
+import { selectOwnCommands } from '#state/commands';
 import { selectOwnName } from '#state/session';
 import type { Answered } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -19,7 +19,7 @@ export function useCommandLines(
   { answer, at }: Pick<Answered<{ readonly results: readonly Command[] }>, 'answer' | 'at'>,
   { isFirst, size }: PageShown,
 ): readonly CommandLine[] {
-  const given = useAppSelector(selectGivenCommands);
+  const given = useAppSelector(selectOwnCommands);
   const me = useAppSelector(selectOwnName);
   const offsetMs = useAppSelector(selectClockOffset);
   return useMemo(() => {

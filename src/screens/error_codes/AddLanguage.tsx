@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Renders the field that adds a language to a code: one of those offered, or another by its name. Source: ERR-010..013, MSG-093. */
-export function AddLanguage({ offered, disabled, onAdd }: Props) {
+export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
   const [choice, setChoice] = useState('');
   const [other, setOther] = useState('');
   const isOther = choice === OTHER;

@@ -9,7 +9,7 @@ import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';
 import { RemoveAction } from '#widgets/RemoveAction';
-import { AddLanguage } from './AddLanguage.tsx';
+import { AddCodeLanguage } from './AddLanguage.tsx';
 import { useCodeEditor } from './useCodeEditor.ts';
 
 interface Props {
@@ -60,7 +60,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           readOnly={saving.isSaving}
         />
       ))}
-      <AddLanguage offered={offeredLanguages(languages)} disabled={saving.isSaving} onAdd={addLanguage} />
+      <AddCodeLanguage offered={offeredLanguages(languages)} disabled={saving.isSaving} onAdd={addLanguage} />
       {code !== null && (
         <RemoveAction
           call={postDeleteErrorCode}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { Button } from '#ui/Button';
 
 /** An account of the demo, whose password and code the sign-in window fills in. */
@@ -34,7 +34,7 @@ export function DemoAccounts({ accounts, onChoose }: Props) {
               whiteSpace="normal"
               onClick={() => onChoose(email)}
             >
-              <span>{prettified(role)}</span>
+              <span>{toTitleCase(role)}</span>
               <chakra.span color="fg.muted" fontWeight="400" textAlign="start" overflowWrap="anywhere">
                 {email}
               </chakra.span>

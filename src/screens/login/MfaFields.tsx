@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import { deviceNameProblem } from '#domain/people/secondFactor';
+import { authenticatorNameProblem } from '#domain/people/secondFactor';
 import { Field } from '#ui/Field';
 import { type MfaKey, MfaKeyView } from '#widgets/MfaKeyView';
 import type { MfaDraft } from './mfaStep.ts';
@@ -28,7 +28,7 @@ export function MfaFields({ mfaKey, draft, onDraft, onConfirm }: Props) {
       <Field
         label="Device name"
         value={draft.deviceName}
-        problem={deviceNameProblem(draft.deviceName)}
+        problem={authenticatorNameProblem(draft.deviceName)}
         onValue={(deviceName) => onDraft({ ...draft, deviceName })}
         maxLength={100}
         onKeyDown={onEnter(() => code.current?.focus())}

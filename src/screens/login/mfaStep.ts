@@ -1,4 +1,4 @@
-import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
+import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import type { MfaKey } from '#widgets/MfaKeyView';
 
 /** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced`: the key differs from the one before Retry. */
@@ -16,4 +16,4 @@ export interface MfaDraft {
 
 /** Returns whether a draft can be sent: a device name, and exactly six digits. Source: GAP-38. */
 export const isComplete = ({ deviceName, code }: MfaDraft) =>
-  deviceName.trim() !== '' && deviceNameProblem(deviceName) === undefined && isWholeCode(code);
+  deviceName.trim() !== '' && authenticatorNameProblem(deviceName) === undefined && isWholeCode(code);

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { FieldFrame } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 
@@ -12,7 +12,7 @@ const NO_REVISION: Option = { value: '', label: 'No revision' };
 /** Returns the type options. The chosen one is among them even while the types are not loaded. */
 function typeChoices(types: Types | undefined, chosen: string): readonly Option[] {
   const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
-  return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: prettified(chosen) }, ...choices];
+  return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: toTitleCase(chosen) }, ...choices];
 }
 
 interface Props {

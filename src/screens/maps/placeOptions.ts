@@ -1,4 +1,4 @@
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import type { Option } from '#ui/Select';
 
 interface Named {
@@ -12,7 +12,7 @@ interface Named {
  * already. Source: ARCHIVE2.
  */
 export function namedOptions(things: readonly Named[], chosen?: string | null): readonly Option[] {
-  const choices = offered(things, chosen);
+  const choices = withoutArchived(things, chosen);
   const counts = new Map<string, number>();
   for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
   const textOf = ({ id, name }: Named) => ((counts.get(name) ?? 0) > 1 || name === '' ? `${name} (${id})` : name);

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import { useSiteConfig } from '#hooks/siteConfig';
 import type { PlaceLists } from './usePlaceLists.ts';
 
@@ -7,7 +7,7 @@ import type { PlaceLists } from './usePlaceLists.ts';
 export function useOrganisationChoice({ organisations }: Pick<PlaceLists, 'organisations'>) {
   const { default_organisation_id } = useSiteConfig();
   const [search, setSearch] = useSearchParams();
-  const choices = offered(organisations);
+  const choices = withoutArchived(organisations);
   const preset = choices.find(({ id }) => id === default_organisation_id);
   const first = choices.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];
   return {

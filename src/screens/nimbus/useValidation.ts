@@ -20,7 +20,7 @@ interface Validation {
 /** Starts a validation of one type and tracks whether one is running; the results are requested again when it ends. Source: SYNC-006..008. */
 export function useValidation(x: ValidationType, onEnded: () => void): Validation {
   const isLive = !useIsPast();
-  const { ask, isPending, failure } = useRequest(getValidate);
+  const { send, isPending, failure } = useRequest(getValidate);
   // One started before this view was mounted may still be running.
   const isBegun = useAppSelector((s) => selectEntry(s, keyOfView(getValidate, { x }))?.isPending === true);
   const isRunning = isPending || isBegun;
@@ -29,5 +29,5 @@ export function useValidation(x: ValidationType, onEnded: () => void): Validatio
     setHasRun(true);
     onEnded();
   });
-  return { start: isLive ? () => ask({ params: { x } }) : null, isRunning, hasRun, failure };
+  return { start: isLive ? () => send({ params: { x } }) : null, isRunning, hasRun, failure };
 }

@@ -26,7 +26,7 @@ const entries: Readonly<Record<AccountAct, { readonly label: string; readonly ic
 };
 
 /** Renders the menu with the caller's actions on an account; nothing without any. Source: PEOPLE7. */
-export function AccountMenu({ user }: { readonly user: ManagedUser }) {
+export function UserAccountMenu({ user }: { readonly user: ManagedUser }) {
   const actions = useContext(AccountContext);
   const offered = actions?.offered(user) ?? [];
   if (actions === null || offered.length === 0) return null;

@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
 import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
-import { offeredLanguages } from '#domain/people/languages';
+import { selectableLanguages } from '#domain/people/languages';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { mayInviteType } from '#domain/people/invite';
 import { roles } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { selectProfile, selectRole } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -53,11 +53,11 @@ function useChange(user: ManagedUser, onSaved: () => void) {
     isOwn,
     draft,
     ends: losesRights(draft.clean, stored) ? endings.changeRights(nameOf(stored)) : null,
-    locales: offeredLanguages(locales, user.locale).map(({ id, name }) => ({ value: id, label: name })),
+    locales: selectableLanguages(locales, user.locale).map(({ id, name }) => ({ value: id, label: name })),
     // Types that the caller may not assign are not offered; the present one of the account is shown.
     types: roles
       .filter((type) => type === stored.user_type || mayInviteType(role, type))
-      .map((value) => ({ value, label: prettified(value) })),
+      .map((value) => ({ value, label: toTitleCase(value) })),
     organisations: useOrganisationChoices(stored.organisation_id),
     saving: { isSaving: save.isSaving, alert: save.alert },
     submit: () => save.save({ params: {}, body: accountToSend(user.email, draft.clean) }),

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { needsNoOrganisation } from '#domain/people/accountActs';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { roles } from '#domain/people/rights';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useProductNames } from '#hooks/productNames';
@@ -15,7 +15,7 @@ import { Form } from '#ui/form/Form';
 import { SelectField } from '#ui/form/SelectField';
 import { useInvite } from './useInvite.ts';
 
-const userTypes = roles.map((role) => ({ value: role, label: prettified(role) }));
+const userTypes = roles.map((role) => ({ value: role, label: toTitleCase(role) }));
 
 /** Renders the form that invites a user. Source: USER-004, USER-006..024. */
 export function InviteForm() {

@@ -4,13 +4,13 @@ import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { isBlocked } from '#domain/people/accountActs';
 import { MISSING } from '#domain/text/numbers';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { EmailText } from '#ui/EmailText';
 import { IconButton } from '#ui/IconButton';
 import { TimeText } from '#widgets/TimeText';
-import { AccountMenu } from './AccountMenu.tsx';
+import { UserAccountMenu } from './AccountMenu.tsx';
 
 /** The actions for the invitation of a row. */
 export interface InvitationActs {
@@ -40,7 +40,7 @@ function InvitationButtons({ user }: { readonly user: ManagedUser }) {
 }
 
 const filtered = (placeholder: string) => ({ sort: 'text', filter: { kind: 'text', placeholder } }) as const;
-const statusOf = ({ status }: ManagedUser) => prettified(status);
+const statusOf = ({ status }: ManagedUser) => toTitleCase(status);
 
 /** The columns of a list of users. Source: USER-005. */
 const columns: readonly Column<ManagedUser>[] = [
@@ -86,8 +86,8 @@ const columns: readonly Column<ManagedUser>[] = [
     sort: 'text',
     narrow: 'place',
     filter: { kind: 'values' },
-    value: ({ user_type }) => prettified(user_type),
-    cell: ({ user_type }) => prettified(user_type) || MISSING,
+    value: ({ user_type }) => toTitleCase(user_type),
+    cell: ({ user_type }) => toTitleCase(user_type) || MISSING,
   },
   {
     id: 'status',
@@ -178,7 +178,7 @@ export function userColumns({ marksBlocked, hasInvitations, hasMenus }: UserList
     cell: (user) => (
       <chakra.span display="inline-flex" gap="4px">
         <InvitationButtons user={user} />
-        <AccountMenu user={user} />
+        <UserAccountMenu user={user} />
       </chakra.span>
     ),
   };

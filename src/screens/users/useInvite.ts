@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getLocales } from '#contract/identity';
 import { postCreateUser } from '#contract/user';
 import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domain/people/invite';
-import { offeredLanguages } from '#domain/people/languages';
+import { selectableLanguages } from '#domain/people/languages';
 import { typedAddress } from '#domain/people/typedAddress';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
@@ -34,7 +34,7 @@ export function useInvite() {
     draft,
     // Source: USER-007.
     email: { ...draft.field('email'), reduce: typedAddress },
-    locales: offeredLanguages(locales).map(({ id, name }) => ({ value: id, label: name })),
+    locales: selectableLanguages(locales).map(({ id, name }) => ({ value: id, label: name })),
     organisations,
     warning: inviteWarning(draft.value),
     isSending: post.isSaving,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getOrganisations } from '#contract/place';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Option } from '#ui/Select';
 
@@ -9,7 +9,7 @@ export function useOrganisationChoices(chosen?: string | null): readonly Option[
   const organisations = useAnswer(getOrganisations, {}, {}, { allPages: true }).answer?.results;
   return useMemo(
     () =>
-      offered(organisations ?? [], chosen)
+      withoutArchived(organisations ?? [], chosen)
         .map(({ id, name, archived }) => ({ value: id, label: archived === true ? `${name} (archived)` : name }))
         .toSorted((one, other) => one.label.localeCompare(other.label, 'nl')),
     [organisations, chosen],

@@ -7,11 +7,11 @@ import type { RootState } from '#state/store';
 import { markText } from '../moment/ErrorFlag.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { ComparedSite } from './comparedSites.ts';
-import { figuresOf, type Happened } from './figures.ts';
+import { figuresOf, type Occurrences } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
 /** Returns a number of the timeline with the last counted event, when and what; the placeholder until the recording is read. */
-const shown = (isRead: boolean, { count, last }: Happened, state: RootState) => ({
+const shown = (isRead: boolean, { count, last }: Occurrences, state: RootState) => ({
   number: isRead ? count : MISSING,
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,
 });

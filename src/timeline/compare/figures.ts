@@ -3,7 +3,7 @@ import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
 /** The number of occurrences of an event, and the last of them; null without one. */
-export interface Happened {
+export interface Occurrences {
   readonly count: number;
   readonly last: RecordedMark | null;
 }
@@ -14,15 +14,15 @@ export interface Figures {
   readonly placed: number;
   readonly moved: number;
   /** Devices that went into error. */
-  readonly errors: Happened;
+  readonly errors: Occurrences;
   /** Commands that were sent. */
-  readonly commands: Happened;
+  readonly commands: Occurrences;
 }
 
 /** Returns the numbers of the time between two moments, whichever is the later; `sites` are the maps at B; errors and commands are the marks of the timeline. */
 export function figuresOf({ from, to }: ComparedMoments, sites: readonly ComparedSite[], marks: readonly RecordedMark[]): Figures {
   const [begin, end] = [Math.min(from.at, to.at), Math.max(from.at, to.at)];
-  const happened = (kind: MarkKind): Happened => {
+  const happened = (kind: MarkKind): Occurrences => {
     const found = marks.filter((mark) => mark.kind === kind && mark.at > begin && mark.at <= end);
     return { count: found.length, last: found.toSorted((one, other) => other.at - one.at)[0] ?? null };
   };

@@ -12,7 +12,7 @@ import { Section } from '#ui/Section';
 import type { Names } from '#past/account/sessionAccount';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Fact } from '#past/values/facts';
-import type { Change, Explanation } from '#past/values/valueSearch';
+import type { ValueChange, Explanation } from '#past/values/valueSearch';
 
 const Parts = chakra('div', {
   base: {
@@ -46,7 +46,7 @@ const valueText = (text: string | null) => text ?? NONE;
 const sourceTextOf = (calls: Names['calls']) => (source: string) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
 
 interface Shown {
-  readonly change: Change;
+  readonly change: ValueChange;
   readonly found: Explanation;
   readonly askedAt: number;
   readonly sourceText: (source: string) => string;
@@ -113,7 +113,7 @@ export function Answer({ found, fact, askedAt, calls }: Props) {
 }
 
 interface EarlierProps extends Pick<Shown, 'sourceText'> {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ValueChange[];
   readonly onGo: (at: number) => void;
 }
 

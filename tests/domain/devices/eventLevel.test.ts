@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventLevel } from '#contract/devices/deviceEvent';
-import { levelChoices, levelOf, levelText, meantLevel, wordsOfLevel } from '#domain/devices/eventLevel';
+import { levelChoices, levelOf, levelText, parseLevel, wordsOfLevel } from '#domain/devices/eventLevel';
 
 it('[RULE-080] [GAP-22] every level has a word, and fatal is no choice', () => {
   expect(eventLevel.options.map((level) => levelText[level])).toEqual(['Success', 'Info', 'Warning', 'Error', 'Fatal']);
@@ -28,10 +28,10 @@ it.each([
   [null, null],
   ['__proto__', null],
 ])('[LEVEL1] a device that writes %j means %j', (word, level) => {
-  expect(meantLevel(word)).toBe(level);
+  expect(parseLevel(word)).toBe(level);
 });
 
 it('[LEVEL1] the filter of a level finds the words that mean it, and those alone', () => {
-  for (const level of eventLevel.options) expect(new Set(wordsOfLevel(level).map((word) => meantLevel(word)))).toEqual(new Set([level]));
+  for (const level of eventLevel.options) expect(new Set(wordsOfLevel(level).map((word) => parseLevel(word)))).toEqual(new Set([level]));
   expect(wordsOfLevel('warning')).toEqual(['warning', 'WARNING', 'Warning', 'warn', 'WARN', 'Warn']);
 });

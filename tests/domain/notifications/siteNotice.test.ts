@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { overNotice, type TroubledDevice, troubleNotice } from '#domain/notifications/siteNotice';
+import { overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
 import { nextNotice, QUIET_MS } from '#domain/notifications/telling';
 
 const site = { id: 'l-1', name: 'Maasdijk Paprika' };
-const aDevice = (serial: string, more: Partial<TroubledDevice> = {}): TroubledDevice => ({
+const aDevice = (serial: string, more: Partial<DeviceInTrouble> = {}): DeviceInTrouble => ({
   serial,
   name: `Divo ${serial}`,
   kind: 'error',

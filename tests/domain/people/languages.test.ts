@@ -4,7 +4,7 @@ import {
   languageTag,
   languageUsedText,
   newLanguageProblem,
-  offeredLanguages,
+  selectableLanguages,
   ownName,
   peopleOfLanguage,
 } from '#domain/people/languages';
@@ -47,7 +47,7 @@ it('[LANG2] an archived language is offered to who has it alone', () => {
     { id: 'en-GB', name: 'English', archived: null },
     { id: 'fr-BE', name: 'Français' },
   ];
-  const ids = (kept?: string) => offeredLanguages(all, kept).map(({ id }) => id);
+  const ids = (kept?: string) => selectableLanguages(all, kept).map(({ id }) => id);
   expect([ids(), ids('nl-BE')]).toEqual([
     ['en-GB', 'fr-BE'],
     ['nl-BE', 'en-GB', 'fr-BE'],

@@ -56,7 +56,7 @@ it.each<readonly [string, string | undefined]>([
         `Name cannot contain line breaks or other control characters (U+${one}).`,
       ] as const,
   ),
-  // What languages and emoji need.
+  // Characters that languages and emoji require.
   ['می\u200Cخواهم', undefined],
   ['क्\u200Dष', undefined],
   ['ශ්\u200Dරී', undefined],
@@ -85,7 +85,7 @@ it.each([
   [{ a: 'y\u200B' }, undefined, 'Text.a cannot contain the invisible character U+200B.'],
   [{ 'a\u200B': 1 }, undefined, 'A field of Text cannot contain the invisible character U+200B.'],
   [{ 'a\n': 1 }, undefined, 'A field of Text cannot contain line breaks or other control characters (U+000A).'],
-  // What is there already stays where it is, and goes nowhere else.
+  // An existing value stays in its place, and is allowed nowhere else.
   [{ a: 'y\u200B', 'b\n': 2 }, { a: 'y\u200B', 'b\n': 1 }, undefined],
   [{ a: 'x', b: 'y\u200B' }, { a: 'y\u200B', b: 'x' }, 'Text.b cannot contain the invisible character U+200B.'],
 ])('[NAME1] the JSON value %j in place of %j: %s', (value, known, problem) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { archivables, archivedText, heldBy, isArchivable, isStaffs, takenText } from '#domain/places/takingBack';
-import { offered } from '#domain/places/offered';
+import { archivables, archivedText, blockingUses, isArchivable, isForStaff, takenText } from '#domain/places/takingBack';
+import { withoutArchived } from '#domain/places/offered';
 import { GREENHOUSE_NAME_TAKEN, greenhouseProblems } from '#domain/places/greenhouse';
 import { LOCATION_NAME_TAKEN, locationProblems } from '#domain/places/location';
 import { ORGANISATION_NAME_TAKEN, organisationProblems } from '#domain/people/organisation';
@@ -8,19 +8,19 @@ import { ORGANISATION_NAME_TAKEN, organisationProblems } from '#domain/people/or
 it('[ARCHIVE1] each kind is kept from archiving by what works with it now, and never by its history', () => {
   const history = new Set<string>(['treatment', 'incident', 'deployment', 'person', 'device']);
   for (const kind of archivables) {
-    expect(heldBy[kind].archive.length).toBeGreaterThan(0);
-    expect(heldBy[kind].archive.filter((use) => history.has(use))).toEqual([]);
+    expect(blockingUses[kind].archive.length).toBeGreaterThan(0);
+    expect(blockingUses[kind].archive.filter((use) => history.has(use))).toEqual([]);
   }
-  expect(archivables.filter(isStaffs)).toEqual(['organisation', 'map']);
+  expect(archivables.filter(isForStaff)).toEqual(['organisation', 'map']);
   expect(['map', 'location', 'device', 'toString', ''].map(isArchivable)).toEqual([true, true, false, false, false]);
 });
 
 it('[ARCHIVE2] an archived thing is offered only where it is chosen already', () => {
   const [a, b] = [{ id: 'a', archived: true }, { id: 'b' }];
-  expect(offered([a, b])).toEqual([b]);
-  expect(offered([a, b], 'a')).toEqual([a, b]);
+  expect(withoutArchived([a, b])).toEqual([b]);
+  expect(withoutArchived([a, b], 'a')).toEqual([a, b]);
   const none = [b, { id: 'c', archived: null }];
-  expect(offered(none)).toBe(none);
+  expect(withoutArchived(none)).toBe(none);
 });
 
 it('[ARCHIVE3] nothing is given to an archived thing', () => {

@@ -4,7 +4,7 @@ import { endings } from '#domain/text/endings';
 
 type Ending = keyof typeof endings;
 
-/** What each call with side effects may end: the sentences that are shown before it is sent, or null with the reason. */
+/** The consequences of each call with side effects: the sentences that are shown before it is sent, or null with the reason. */
 const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST login_method': 'begins a sign-in',
   'POST me': 'completes a sign-in',

@@ -6,7 +6,7 @@ import { countText, eventText, isLabelled, keyText, pathText, valueText, wordTex
 import { lifeCycleStages } from '#domain/devices/deviceList';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What only devices and their brokers read and say: no word of it is shown to people. */
+/** Words that only devices and their brokers read and send: none of them is shown to people. */
 const BETWEEN_MACHINES = ['contract/fleet/notice.ts', 'contract/devices/deviceAccess.ts', 'contract/devices/deviceData.ts'];
 const contract = globSync('contract/**/*.ts', { cwd: root })
   .filter((file) => !BETWEEN_MACHINES.includes(file))

@@ -1,4 +1,4 @@
-import { prettified, userTypeText } from '#domain/text/prettified';
+import { toTitleCase, userTypeText } from '#domain/text/prettified';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -13,5 +13,5 @@ it.each([
 });
 
 it('[TYPE1] words of the wire are prettified', () => {
-  expect(prettified('__PRE_DEPLOYMENT')).toBe('Pre Deployment');
+  expect(toTitleCase('__PRE_DEPLOYMENT')).toBe('Pre Deployment');
 });

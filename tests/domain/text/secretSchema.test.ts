@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { metadataFields } from '#domain/devices/metadataFields';
-import { describedBy, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
+import { schemaContext, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
 
 const secret = { type: 'string', format: 'password' };
 const plain = { type: 'string' };
@@ -12,7 +12,7 @@ const either = (...cases: readonly object[]) => Object.fromEntries(['then', 'els
 /** Whether the value at a path is marked; `0` stands for an item of a list. */
 function isMarked(schema: unknown, path: string): boolean {
   const steps = path.split('.');
-  return isMarkedSecret(steps.reduce((at, step) => (step === '0' ? ofItems(at) : ofField(at, step)), describedBy(schema)));
+  return isMarkedSecret(steps.reduce((at, step) => (step === '0' ? ofItems(at) : ofField(at, step)), schemaContext(schema)));
 }
 
 it.each<readonly [string, unknown, string, boolean]>([

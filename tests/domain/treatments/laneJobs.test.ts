@@ -4,7 +4,7 @@ import { laneJobs } from '#domain/treatments/laneJobs';
 import { expect, it } from 'vitest';
 
 const job = (job_type: string | null, object_id: string | null, status = 'COMPLETED'): Job => ({ job_type, object_id, status });
-/** What a robot may do between lanes, in words that no document has. */
+/** Jobs of a robot between lanes, in words that no document has. */
 const elsewhere = [
   'waiting - 30',
   'waiting',

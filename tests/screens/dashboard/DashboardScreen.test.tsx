@@ -212,7 +212,7 @@ const signedIn = (...groups: readonly string[]): EventPayload => ({
   kind: 'session.opened',
   profile: { username: 'anna', email: 'anna@example.org', groups: [...groups], second_factor: true },
 });
-/** That a list has so many rows. */
+/** Expects a list to have a number of rows. */
 const counted = ({ name: call }: { readonly name: string }, total: number): TimedEvent => [
   NOW,
   { kind: 'request.succeeded', key: keyOf({ call, params: {}, query: { per_page: 1 } }), call, answer: { total, results: [] } },

@@ -32,7 +32,7 @@ export const devices = [...Object.keys(STATES), 'LF-06'].map((serial) => ({
   device_type: typeOf(serial),
 }));
 
-/** That the state of all devices was asked and came. */
+/** Events: the state of all devices was requested and arrived. */
 export const machinesAnswered: EventPayload = { kind: 'request.unchanged', key: getMachines.name, call: getMachines.name };
 
 /** All of the fleet as of NOW, reported a second before. */

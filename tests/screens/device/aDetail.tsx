@@ -12,7 +12,7 @@ import {
   type SoftwareInfo,
 } from '#contract/fleet/dataGroup';
 import { getErrorOverview } from '#contract/fleet/machine';
-import { DetailScreen } from '#screens/device/detail/DetailScreen';
+import { DeviceDetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#hooks/IntentContext';
 import { ProductNamesContext } from '#hooks/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -39,7 +39,7 @@ export const alba: Device = { ...aDevice(serial, 'Alba'), last_seen: null };
 export const software = (over: Partial<SoftwareInfo> = {}): EventPayload =>
   response(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
 export const sim = (over: Partial<SimInfo> | null): EventPayload => response(getSimInfo, { serial }, { sim_info: { sim_info: over } });
-/** What people entered of the device's SIM. */
+/** The entered SIM fields of the device. */
 export const sims = (over: object): EventPayload =>
   response(getDeviceSims, {}, { result: [{ serial, saved_at: '2026-03-04T10:00:00Z', saved_by: 'An', ...over }] });
 export const maps = (available_maps: object): EventPayload => response(getMapData, { serial }, { time: null, available_maps });
@@ -62,7 +62,7 @@ export function detail(events: readonly TimedEvent[], { device = alba, isPast = 
   const view = (
     <ProductNamesContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
       <IntentContext value={give}>
-        <DetailScreen />
+        <DeviceDetailScreen />
       </IntentContext>
     </ProductNamesContext>
   );

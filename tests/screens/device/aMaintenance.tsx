@@ -90,6 +90,6 @@ export function maintenance({ isPast = false } = {}) {
 export const setting = (label: 'Name' | 'Life Cycle Stage') => within(screen.getByRole('group', { name: label }));
 export const target = (name: SshTarget) => within(screen.getByRole('group', { name: `SSH credentials of ${name}` }));
 
-/** What the questions about saving and about the list of devices look like among those given. */
+/** The requests for saving and for the list of devices among the given ones. */
 export const saves = (body: object) => ({ call: postUpdateDevice.name, body });
 export const refreshes = { call: getAllDevices.name, body: undefined };

@@ -62,7 +62,7 @@ export function eventList(logged: readonly TimedEvent[] = [], { address = '/devi
     [1, codesKnown({ '0x05000001': 'lane not in site version' })],
   ];
   const shown = showing(<EventsScreen />, { address, events: [...known, ...logged], ...(isPast ? {} : { intents }) });
-  /** What is asked of the events: opened and not closed since. */
+  /** The open request for events: subscribed and not unsubscribed since. */
   const open = () => {
     const asked = intents.flatMap((intent) => ('request' in intent && intent.request.call === getEvents.name ? [intent] : []));
     const last = asked.findLast(({ kind }) => kind === 'query.subscribed');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getRawState } from '#contract/fleet/machine';
-import { DetailScreen } from '#screens/device/detail/DetailScreen';
+import { DeviceDetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#hooks/IntentContext';
 import { aState, reported } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
@@ -113,7 +113,7 @@ it('[DEV-042] [MSG-012] [RULE-093] a device without errors has no rows', () => {
 it('[DEV-003] nobody to show: waits for the devices, then says that there are none', () => {
   const { learn } = showing(
     <IntentContext value={() => undefined}>
-      <DetailScreen />
+      <DeviceDetailScreen />
     </IntentContext>,
   );
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import type { Device } from '#contract/devices/device';
 import { getFormerDevices } from '#contract/devices/formerDevice';
-import { DetailScreen } from '#screens/device/detail/DetailScreen';
+import { DeviceDetailScreen } from '#screens/device/detail/DetailScreen';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { TreatmentsScreen } from '#screens/device/treatments/TreatmentsScreen';
@@ -14,7 +14,7 @@ import { managing, signedIn } from '../management/aManagement.tsx';
 const left = answered(getFormerDevices, {
   result: [
     { serial: 'LF-09', name: 'Diva', device_type: 'LUMION_FIX', from: '2026-03-04T12:00:00Z', until: '2026-11-12T12:00:00Z' },
-    // One that came back is in the list of now.
+    // A device that returned is in the present list.
     { serial: 'LF-01', name: 'Alba', device_type: 'LUMION_FIX', from: '2026-03-04T12:00:00Z', until: '2026-11-12T12:00:00Z' },
   ],
 });
@@ -25,7 +25,7 @@ const open = (view: ReactElement, path: string) =>
   });
 
 it.each([
-  ['/device/detail', DetailScreen],
+  ['/device/detail', DeviceDetailScreen],
   ['/device/events', EventsScreen],
   ['/device/logs', LogsScreen],
   ['/device/treatments', TreatmentsScreen],
@@ -42,7 +42,7 @@ it.each([
 });
 
 it('[SEE9] the state of a device that left leads to what it reported before', () => {
-  open(<DetailScreen />, '/device/detail');
+  open(<DeviceDetailScreen />, '/device/detail');
   const links = ['Events', 'Logs', 'Treatments', 'Incidents'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
   expect(links).toEqual([
     '/device/events?device_serial=LF-09',

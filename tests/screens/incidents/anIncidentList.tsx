@@ -59,7 +59,7 @@ export const detail = (id: string, incident: Incident | null): EventPayload => (
 interface Options {
   readonly address?: string;
   readonly isPast?: boolean;
-  /** What the server announces; all there is unless given. */
+  /** The features that the server announces; all unless given. */
   readonly features?: readonly ServerFeature[];
 }
 
@@ -84,7 +84,7 @@ export function showingIncidents(
   );
   const options = { address, features, events: [...known, ...events].map((one) => [NOW, one] as const) };
   const all = showing(wrapped, isPast ? options : { ...options, intents });
-  /** What the list asks now: opened last. */
+  /** The open request of the list: the last subscribed one. */
   const open = () =>
     intents.flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === getIncidents.name ? [intent] : [])).at(-1);
   return { ...all, intents, shown, door, open, user: userEvent.setup() };

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncident, getIncidentFile, getIncidentLogs, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
-import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { anIncident, detail, keyForDetail, NOW, rendered, showingIncidents } from './anIncidentList.tsx';
 
 const opened = (incident: Parameters<typeof detail>[1], isPast = false, features: readonly ServerFeature[] = serverFeatures) =>
-  showingIncidents(<AllScreen />, [detail(incident?.incident_id ?? 'i/1', incident)], {
+  showingIncidents(<AllIncidentsScreen />, [detail(incident?.incident_id ?? 'i/1', incident)], {
     address: `/incidents/all?incident_id=${encodeURIComponent(incident?.incident_id ?? 'i/1')}`,
     isPast,
     features,
@@ -266,7 +266,7 @@ const failed = (id: string): EventPayload => ({
 });
 
 it('[INC-023] a failed load says so; what was known before stays', async () => {
-  const { user, learn, intents } = showingIncidents(<AllScreen />, [], { address: '/incidents/all?incident_id=i%2F1' });
+  const { user, learn, intents } = showingIncidents(<AllIncidentsScreen />, [], { address: '/incidents/all?incident_id=i%2F1' });
   learn([NOW + 1, failed('i/1')]);
   expect(screen.getByText('Loading failed')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncidentErrorCodes, getIncidents } from '#contract/incident';
-import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { type EventPayload, keyOf } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { cells } from '../onScreen.ts';
 import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
 const list = (events: readonly EventPayload[], features: readonly ServerFeature[], address = '/incidents/all') =>
-  showingIncidents(<AllScreen />, events, { features, address });
+  showingIncidents(<AllIncidentsScreen />, events, { features, address });
 const byPage = (events: readonly EventPayload[] = [page([anIncident(), rendered])], address?: string) => list(events, [], address);
 const byServer = (events: readonly EventPayload[] = [page([anIncident(), rendered])], address?: string) =>
   list(events, serverFeatures, address);

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getIncidents } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
-import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { cells, rows } from '../onScreen.ts';
 import { anIncident, keyForPage, NOW, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
-const list = (events = [page([anIncident(), rendered])], options = {}) => showingIncidents(<AllScreen />, events, options);
+const list = (events = [page([anIncident(), rendered])], options = {}) => showingIncidents(<AllIncidentsScreen />, events, options);
 
 it('[SHELL-013] the group of incidents leads to both screens', () => {
   expect(routes.filter(({ group }) => group === 'incidents').map(({ path, title, place }) => `${place} ${path} ${title}`)).toEqual(

@@ -8,7 +8,7 @@ import { incidentLanes } from '#domain/incidents/incidentLanes';
 import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
 import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
 import { lanesByHeat, laneNotes, markersOn, placedIncidents } from '#screens/incidents/per_map/planContent';
-import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
+import { keyOf, type EventPayload, type RequestSpec } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { aPlan } from '../../support/aPlan.ts';
 import { cells } from '../onScreen.ts';
@@ -19,14 +19,14 @@ const statistics: MapStatistics = {
   total_number_of_incidents: 8,
   lanes: { 101: [{ incident_id: 'i/1', x: 0.2, y: 9 }], 102: ['b', 'c', 'd'].map((incident_id) => ({ incident_id, x: 0.3, y: -9 })) },
 };
-const keyFor = (call: Call, params: CallRequest['params'] = {}) => keyOf({ call: call.name, params, query: {} });
-const response = (call: Call, answer: unknown, params?: CallRequest['params']): EventPayload => ({
+const keyFor = (call: Call, params: RequestSpec['params'] = {}) => keyOf({ call: call.name, params, query: {} });
+const response = (call: Call, answer: unknown, params?: RequestSpec['params']): EventPayload => ({
   kind: 'request.succeeded',
   key: keyFor(call, params),
   call: call.name,
   answer,
 });
-const failed = (call: Call, status: number, params?: CallRequest['params']): EventPayload => ({
+const failed = (call: Call, status: number, params?: RequestSpec['params']): EventPayload => ({
   kind: 'request.failed',
   key: keyFor(call, params),
   call: call.name,

@@ -57,7 +57,7 @@ interface Options {
   readonly address: string;
   readonly events?: readonly EventPayload[];
   readonly isPast?: boolean;
-  /** What the server announces beyond the documents; all there is unless given. */
+  /** The features that the server announces beyond the documents; all unless given. */
   readonly features?: readonly ServerFeature[] | undefined;
 }
 

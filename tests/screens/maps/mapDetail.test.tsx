@@ -7,7 +7,7 @@ import { getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions
 import { getCropState } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
-import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
+import { keyOf, type EventPayload, type RequestSpec } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';
 import { aPlan, ground } from '../../support/aPlan.ts';
@@ -18,7 +18,7 @@ const OLD = '3.3.0#3.3.0#1#7#3#1#1#1#1';
 const NEW = '3.4.2#3.4.2#1#9#4#1#1#1#1';
 const versions = [OLD, NEW];
 
-type Rest = Partial<Pick<CallRequest, 'params' | 'query'>>;
+type Rest = Partial<Pick<RequestSpec, 'params' | 'query'>>;
 const keyFor = (call: Call, { params = {}, query = {} }: Rest) => keyOf({ call: call.name, params, query });
 const response = (call: Call, answer: unknown, rest: Rest = {}): EventPayload => ({
   kind: 'request.succeeded',

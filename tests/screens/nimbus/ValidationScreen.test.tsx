@@ -6,7 +6,7 @@ import { routes } from '#app/console/routes';
 import { getValidate, getValidationResults, type ValidationResult, type ValidationType } from '#contract/validation';
 import { roles } from '#domain/people/rights';
 import { CognitoScreen } from '#screens/nimbus/cognito/CognitoScreen';
-import { OrganisationsScreen } from '#screens/nimbus/organisations/OrganisationsScreen';
+import { OrganisationsValidationScreen } from '#screens/nimbus/organisations/OrganisationsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';
@@ -76,7 +76,7 @@ it.each([...roles, null])('[SHELL-015] [ROLE-013] [GAP-112] the menu of %s has t
 
 it('[CALL-110] [SYNC-001] [SYNC-002] each screen asks for the results of its own type', () => {
   expect(validations().open()).toEqual(request());
-  expect(validations([], { Screen: OrganisationsScreen }).open()).toEqual(request(0, 10, 'organisations'));
+  expect(validations([], { Screen: OrganisationsValidationScreen }).open()).toEqual(request(0, 10, 'organisations'));
 });
 
 describe('the list', () => {

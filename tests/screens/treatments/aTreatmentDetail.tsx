@@ -8,7 +8,7 @@ import {
   type TreatmentJob,
   type TreatmentLayerName,
 } from '#contract/fleet/treatment';
-import { DetailScreen } from '#screens/treatments/detail/DetailScreen';
+import { TreatmentDetailScreen } from '#screens/treatments/detail/DetailScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { aPlan, ground } from '../../support/aPlan.ts';
@@ -72,8 +72,8 @@ export function treatmentDetail(
   const intents: Intent[] = [];
   const known = codesKnown({ '0x03000117': 'lane end not found' });
   const options = { address, events: [known, ...events].map((one) => [1, one] as const) };
-  const shown = showing(<DetailScreen />, isPast ? options : { ...options, intents });
-  /** What is asked of a call: how, and with which parameters. */
+  const shown = showing(<TreatmentDetailScreen />, isPast ? options : { ...options, intents });
+  /** The requests of a call: their kind and parameters. */
   const askedOf = (call: Call) =>
     intents.flatMap((intent) =>
       'request' in intent && intent.kind !== 'query.unsubscribed' && intent.request.call === call.name

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getTreatmentAll, getTreatmentDownload, type Treatment } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
-import { AllScreen } from '#screens/treatments/all/AllScreen';
+import { AllTreatmentsScreen } from '#screens/treatments/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
@@ -58,8 +58,8 @@ function list(events: readonly EventPayload[] = [page([waiting, done])], { addre
   const intents: Intent[] = [];
   const known = devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'));
   const options = { address, events: [known, ...events].map((one) => [NOW, one] as const) };
-  const shown = showing(<AllScreen />, isPast ? options : { ...options, intents });
-  /** What is asked now: opened last. */
+  const shown = showing(<AllTreatmentsScreen />, isPast ? options : { ...options, intents });
+  /** The open request: the last subscribed one. */
   const open = () =>
     intents
       .flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === getTreatmentAll.name ? [intent] : []))

@@ -193,7 +193,7 @@ it('[DIRECTORY2] where accounts are changed at the provider alone, a list says s
   elsewhere('https://id.example/admin', '/users');
   expect(screen.getByText('Accounts are kept by the identity provider: they are changed at https://id.example/admin.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Actions for/ })).toBeNull();
-  // What the provider does not tell.
+  // Fields that the provider does not report.
   expect(cells()[0]).toEqual(expect.arrayContaining(['-']));
 });
 

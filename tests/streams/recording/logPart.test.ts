@@ -5,7 +5,7 @@ import { logPartReader, logPartWriter, type LogPart, type NumberedReports } from
 import type { Report } from '#streams/columns';
 import { aState, reported, ticked } from '../../state/eventsOf.ts';
 
-/** What happens to a report on its way to the log: it arrives, is dropped as stale, or gets another instant since its clock is ahead. */
+/** The fates of a report on its way to the log: it arrives, is dropped as stale, or gets another instant since its clock is ahead. */
 type Fate = 'kept' | 'dropped' | 'ahead';
 interface ReadFrame {
   readonly kind: 'frame';

@@ -11,7 +11,7 @@ import { dataGroups } from '#contract/fleet/dataGroup';
 import { commands, type CommandName } from '#domain/commands/commandRows';
 import { memoryStore } from '#past/recorder/memoryStore';
 import { recordingCodec, sha256 } from '#edge/recordingCodec';
-import { openSession, toNdjson, type Session } from '#session/openSession';
+import { openRecordedSession, toNdjson, type RecordedSession } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
 import { toTest } from '#session/toTest';
 import { canonicalState } from '#state/canonicalState';
@@ -138,11 +138,11 @@ const storedBytes = (items: readonly object[]) =>
 async function mcapOf(file: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const position = () => BigInt(parts.reduce((sum, { length }) => sum + length, 0));
-  await toMcap(await openSession(file), { write: async (bytes) => void parts.push(bytes.slice()), position });
+  await toMcap(await openRecordedSession(file), { write: async (bytes) => void parts.push(bytes.slice()), position });
   return Buffer.concat(parts);
 }
 
-async function linesOf(session: Session): Promise<readonly Uint8Array[]> {
+async function linesOf(session: RecordedSession): Promise<readonly Uint8Array[]> {
   const lines: Uint8Array[] = [];
   for await (const line of toNdjson(session)) lines.push(bytesOf(line));
   return lines;
@@ -177,7 +177,7 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
 /** Everything that a console and its tools write of a log, by name. */
 async function writtenOf(batches: readonly (readonly FleetEvent[])[]): Promise<Readonly<Record<string, readonly Uint8Array[]>>> {
   const { store, state, test, file } = await saved(batches);
-  const session = await openSession(file);
+  const session = await openRecordedSession(file);
   const link = linkTo(`https://serra.example/device/detail?device_serial=${encodeURIComponent(KNOWN)}`, START, await sha256('x'), 'An');
   return {
     log: [bytesOf(batches)],
@@ -207,7 +207,7 @@ describe('secrets in every secret field of every call, body, push and token', ()
     );
     expect(all.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
     expect(plant.count()).toBeGreaterThan(60 * 5);
-    // Of a secret file the view learns only that it was saved.
+    // The view only learns that a secret file was saved.
     const answers = [...log.shown.values()].filter((answer) => answer !== null);
     expect(answers).toHaveLength(all.filter(({ secret, shown, file }) => shown || (secret && !file)).length);
     for (const answer of answers) expect(answer instanceof Uint8Array || JSON.stringify(answer).includes(TEXT_MARK)).toBe(true);
@@ -218,7 +218,7 @@ describe('secrets in every secret field of every call, body, push and token', ()
     (name) => {
       const parts = written[name] ?? [];
       const found = (mark: string) => parts.flatMap((bytes) => foundIn(bytes, mark));
-      // What is written is searched: a text that may be in it is found.
+      // The written bytes are searched: a text that may be in them is found.
       expect(found(KNOWN)).not.toEqual([]);
       expect(found(TEXT_MARK)).toEqual([]);
       expect(found(NUMBER_MARK)).toEqual([]);

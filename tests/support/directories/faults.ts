@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { freePort } from '../freePort.ts';
 
-/** What a directory answers instead: a status with a body, a cut connection, or nothing at all. */
+/** Faulty answers of a directory: a status with a body, a broken connection, or nothing at all. */
 export type Fault =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'cut'

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Two items per list, every field. */
 const style: Style = { name: 'secrets', optional: 'given', items: 2, text: 'empty', isSpoiled: false, words: {} };
 
-/** What makes a field secret by its name. The rule of the contract (OPEN-88), written a second time. */
+/** The names that make a field secret. The rule of the contract (OPEN-88), written a second time. */
 const isSecretName = (name: string) => /password|secret|private|token/i.test(name);
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const takes = (schema: Schema, value: unknown) => z.safeParse(schema, value).success;
@@ -38,7 +38,9 @@ function inRecord(schema: z.ZodMiniObject, json: unknown, plant: Plant, isSecret
 
 const isFree = (schema: Schema) => ['text', 0, [], {}].every((value) => takes(schema, value));
 
-/** What a dictionary may have under a secret's name: a text, or a record whose undocumented values are secret, as that of a configuration parameter. */
+/**
+ * The values of a dictionary under a secret's name: a text, or a record whose undocumented values are secret, as that of a configuration parameter.
+ */
 function underSecretName(schema: Schema, plant: Plant): Fields {
   if (isFree(schema) || (takes(schema, 'text') && !takes(schema, 0))) return { api_password: plant.text() };
   if (!(schema instanceof z.ZodMiniObject)) return {};

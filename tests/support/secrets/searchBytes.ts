@@ -36,12 +36,12 @@ const FRAME_HEADER = 44;
 /** The same of gzip without a name (RFC 1952). */
 const GZIP_HEADER = 10;
 
-/** What is compressed inside some bytes, at any place: gzip, zlib, and the raw deflate of zip files and of recorded blocks. */
+/** Returns the compressed contents inside some bytes, at any place: gzip, zlib, and the raw deflate of zip files and of recorded blocks. */
 function compressedIn(bytes: Uint8Array): readonly Uint8Array[] {
   const text = latin(bytes);
   const placesOf = (magic: string | RegExp) => [...text.matchAll(new RegExp(magic, 'g'))].map(({ index }) => index);
   return [
-    // Of gzip the part behind its header: what follows its end would be an error otherwise.
+    // Of gzip only the part after its header: bytes after its end would be an error otherwise.
     ...placesOf('\\x1f\\x8b\\x08').flatMap((at) => inflated(() => inflateRawSync(bytes.subarray(at + GZIP_HEADER), options))),
     ...placesOf('\\x78[\\x01\\x5e\\x9c\\xda]').flatMap((at) => inflated(() => inflateSync(bytes.subarray(at), options))),
     ...placesOf('BLOC').flatMap((at) => inflated(() => inflateRawSync(bytes.subarray(at + FRAME_HEADER), options))),
@@ -57,8 +57,8 @@ function compressedIn(bytes: Uint8Array): readonly Uint8Array[] {
 const DEPTH = 3;
 
 /**
- * Where a mark is in some bytes, each place with what surrounds it: as it is, in base64, in hexadecimal, escaped for an address, and each of these
- * inside what is compressed.
+ * Returns the places of a mark in some bytes, each with its surroundings: plain, in base64, in hexadecimal, escaped for an address, and each of
+ * these inside compressed contents.
  */
 export function foundIn(bytes: Uint8Array, mark: string, depth = DEPTH): readonly string[] {
   const text = latin(bytes);

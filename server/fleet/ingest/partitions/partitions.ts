@@ -44,7 +44,7 @@ function createReadings(parts: PartitionsParts) {
     held,
     stop,
     stopAll: () => stop([...held.keys()]),
-    giveBack: async (partitions: readonly number[]) => {
+    releasePartitions: async (partitions: readonly number[]) => {
       await stop(partitions);
       await release(parts, partitions);
     },
@@ -59,7 +59,7 @@ function createReadings(parts: PartitionsParts) {
 }
 
 /** Renews the leases, ends the reading of partitions that are lost or above the share, and takes those that are missing in it. */
-async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: ReturnType<typeof createReadings>): Promise<void> {
+async function balance(parts: PartitionsParts, { held, stop, releasePartitions, take }: ReturnType<typeof createReadings>): Promise<void> {
   const { held: own, readers } = await renew(parts);
   const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
   const gone = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
@@ -70,7 +70,7 @@ async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: R
   const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
   // Rows of this holder that it does not read belong to a reading that failed to start.
   const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
-  await giveBack([...refused, ...surplus, ...stray]);
+  await releasePartitions([...refused, ...surplus, ...stray]);
   if (held.size < share) await take(share - held.size);
 }
 

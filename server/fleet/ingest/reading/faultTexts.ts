@@ -1,6 +1,6 @@
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
-import { redacted } from '#domain/text/redacted';
+import { redact } from '#domain/text/redacted';
 import { storableText } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
@@ -32,7 +32,7 @@ function givenText(value: unknown): string {
 }
 
 const shownWord = (value: unknown) =>
-  typeof value === 'string' ? `"${redacted(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
+  typeof value === 'string' ? `"${redact(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
 
 /**
  * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, those of its options, or its

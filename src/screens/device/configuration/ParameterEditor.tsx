@@ -7,13 +7,13 @@ import { valueProblem } from '#domain/configuration/configValue';
 import { isSameValue, typeOfParameter } from '#domain/configuration/structuredValue';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import type { Edit } from './parameterEdit.ts';
+import type { ParameterEdit } from './parameterEdit.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 
 interface Props {
   readonly name: string;
   readonly parameter: ConfigParameter;
-  readonly edit: Edit;
+  readonly edit: ParameterEdit;
   /** Why the parameter is not editable any more. */
   readonly refusal: string | null;
   /** Why the last save failed. */

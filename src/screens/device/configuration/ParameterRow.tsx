@@ -68,7 +68,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
     const body = changeBody(parameter, seen, readDraft(type, edit.draft));
-    return body === null ? edits.drop(place) : edits.save(place, body);
+    return body === null ? edits.discard(place) : edits.save(place, body);
   };
   return (
     <Row role="group" aria-label={name}>
@@ -87,7 +87,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           hasFocus={wasTouched}
           onDraft={(draft) => edits.put(place, { ...edit, draft })}
           onConfirm={send}
-          onCancel={() => edits.drop(place)}
+          onCancel={() => edits.discard(place)}
         />
       )}
       {edit !== undefined && treating !== null && <Note role="status">{`${treating} ${name} is changed while it works.`}</Note>}

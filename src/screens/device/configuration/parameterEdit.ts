@@ -8,7 +8,7 @@ export interface EditPlace {
 }
 
 /** A change in progress: the draft, the first one, and the value of the device when it began. */
-export interface Edit {
+export interface ParameterEdit {
   readonly draft: ConfigDraft;
   /** The initial draft of the edit: a different one is unsaved. */
   readonly begun: ConfigDraft;
@@ -16,11 +16,11 @@ export interface Edit {
 }
 
 /** Edits by `placeKey`. */
-export type Edits = ReadonlyMap<string, Edit>;
+export type Edits = ReadonlyMap<string, ParameterEdit>;
 
 export const placeKey = ({ serial, file, name }: EditPlace): string => JSON.stringify([serial, file, name]);
 
-export function withEdit(edits: Edits, place: EditPlace, edit: Edit | null): Edits {
+export function withEdit(edits: Edits, place: EditPlace, edit: ParameterEdit | null): Edits {
   const next = new Map(edits);
   if (edit === null) next.delete(placeKey(place));
   else next.set(placeKey(place), edit);

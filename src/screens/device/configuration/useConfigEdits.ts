@@ -6,15 +6,15 @@ import { useFeature } from '#hooks/features';
 import { useRequest } from '#hooks/useRequest';
 import { useSave } from '#hooks/useSave';
 import { useUnsaved } from '#ui/form/leaveGuard';
-import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './parameterEdit.ts';
+import { placeKey, withEdit, type ParameterEdit, type EditPlace, type Edits } from './parameterEdit.ts';
 
 /** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
 export interface ConfigEdits {
-  readonly of: (place: EditPlace) => Edit | undefined;
+  readonly of: (place: EditPlace) => ParameterEdit | undefined;
   /** Begins or updates an edit. */
-  readonly put: (place: EditPlace, edit: Edit) => void;
+  readonly put: (place: EditPlace, edit: ParameterEdit) => void;
   /** Ends an edit without sending it, and requests the device's values again. */
-  readonly drop: (place: EditPlace) => void;
+  readonly discard: (place: EditPlace) => void;
   readonly save: (place: EditPlace, body: ConfigChangeBody) => void;
   /** The `placeKey` of the edit being saved. */
   readonly saving: string | null;
@@ -28,7 +28,7 @@ export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
   useUnsaved([...edits.values()].some(({ draft, begun }) => draft !== begun));
-  const { ask: askAgain } = useRequest(getConfig);
+  const { send: askAgain } = useRequest(getConfig);
   const canCompare = useFeature('config_precondition');
   const refresh = ({ serial }: EditPlace) => askAgain({ params: { serial } });
   const end = (place: EditPlace) => setEdits((known) => withEdit(known, place, null));
@@ -43,7 +43,7 @@ export function useConfigEdits(): ConfigEdits {
   return {
     of: (place) => edits.get(placeKey(place)),
     put: (place, edit) => setEdits((known) => withEdit(known, place, edit)),
-    drop: (place) => {
+    discard: (place) => {
       if (isSent(place)) setSent(null);
       end(place);
       refresh(place);

@@ -56,7 +56,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
 }
 
 /** One device: activity, position, and its data. */
-export function DetailScreen() {
+export function DeviceDetailScreen() {
   return (
     <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>
       {(device) => <DeviceDetail device={device} />}

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Renders mission, start, lanes and coverage of a treatment. */
-export function TreatmentFacts({ treatment, lanes: { treated, requested, coverage } }: Props) {
+export function ActiveTreatmentFacts({ treatment, lanes: { treated, requested, coverage } }: Props) {
   const { at, estimated } = startOf(treatment);
   return (
     <Facts>

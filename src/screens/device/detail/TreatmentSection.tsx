@@ -9,7 +9,7 @@ import { treatmentLink } from '#domain/addresses';
 import { useDeviceData } from '#hooks/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';
-import { TreatmentFacts } from './TreatmentFacts.tsx';
+import { ActiveTreatmentFacts } from './TreatmentFacts.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
 const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
@@ -23,7 +23,7 @@ function Treatment({ treatment, lanesOfPlan }: TreatmentProps) {
   const lanes = useMemo(() => laneCounts(treatment.jobs ?? [], lanesOfPlan), [treatment, lanesOfPlan]);
   return (
     <>
-      <TreatmentFacts treatment={treatment} lanes={lanes} />
+      <ActiveTreatmentFacts treatment={treatment} lanes={lanes} />
       {lanes.requested > 0 && <JobStrip {...lanes} />}
     </>
   );

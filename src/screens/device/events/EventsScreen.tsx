@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { levelOf, meantLevel } from '#domain/devices/eventLevel';
+import { levelOf, parseLevel } from '#domain/devices/eventLevel';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { DataTable } from '#ui/table/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
@@ -15,7 +15,7 @@ import { columnsIn } from './columns.tsx';
 import { type EventRow, eventRows } from './eventRows.ts';
 
 const keyOfRow = ({ key }: EventRow) => key;
-const toneOfRow = ({ event }: EventRow) => (meantLevel(event.level) === 'fatal' ? ('error' as const) : undefined);
+const toneOfRow = ({ event }: EventRow) => (parseLevel(event.level) === 'fatal' ? ('error' as const) : undefined);
 
 const LEVEL = 'level';
 

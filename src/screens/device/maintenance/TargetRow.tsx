@@ -37,7 +37,7 @@ interface Props {
 /** Renders the credentials of one computer: masked, or shown for a minute to the user who requested them. */
 export function TargetRow({ serial, target }: Props) {
   const reading = useActionGate(getMaintenanceDeployment);
-  const { ask, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
+  const { send, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
   const isNone = failure?.status === NOT_STORED;
   useFailureAlert(failure);
   return (
@@ -53,7 +53,7 @@ export function TargetRow({ serial, target }: Props) {
               aria-busy={isPending}
               disabled={isPending || reading.disabled}
               title={reading.title}
-              onClick={() => ask({ params: { serial, target } })}
+              onClick={() => send({ params: { serial, target } })}
             >
               <KeyRound aria-hidden="true" />
               Request

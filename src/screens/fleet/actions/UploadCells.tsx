@@ -5,7 +5,7 @@ import { MISSING } from '#domain/text/numbers';
 import { useQuery } from '#hooks/useQuery';
 import { CommandButton } from '#widgets/CommandButton';
 import { CommandResult } from '#widgets/CommandResult';
-import { NEWEST, useUpload } from './useUpload.ts';
+import { NEWEST, useNewestUpload } from './useUpload.ts';
 
 interface Props {
   readonly serial: string;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Renders the button that makes one device upload all its data. */
 export function UploadButton({ serial }: Props) {
-  const upload = useUpload(serial);
+  const upload = useNewestUpload(serial);
   return (
     <CommandButton size="sm" name="uploadAllFleet" serial={serial} icon={Upload} isBusy={upload !== undefined && !isFinal(upload.status)} />
   );
@@ -26,7 +26,7 @@ function Fresh({ serial }: Props) {
 
 /** Renders the result of the upload; polls only while it runs. */
 export function UploadResult({ serial }: Props) {
-  const upload = useUpload(serial);
+  const upload = useNewestUpload(serial);
   if (upload === undefined) return <>{MISSING}</>;
   return (
     <>

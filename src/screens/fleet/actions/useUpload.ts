@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { getCommands } from '#contract/command';
 import { selectClockOffset } from '#state/clock';
 import { commandLines, type CommandLine } from '#state/commandLines';
-import { selectNewestGiven } from '#state/commands';
+import { selectNewestCommand } from '#state/commands';
 import { useFeature } from '#hooks/features';
 import { selectOwnName } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
@@ -12,9 +12,9 @@ import { useAppSelector } from '#hooks/useAppSelector';
 export const NEWEST = { page: 0, per_page: 10 };
 
 /** Returns the newest upload that this console requested from a device on this screen, as far as known. Requests nothing itself. */
-export function useUpload(serial: string): CommandLine | undefined {
+export function useNewestUpload(serial: string): CommandLine | undefined {
   const isOffered = useFeature('commands');
-  const given = useAppSelector((s) => selectNewestGiven(s, serial, 'uploadAllFleet'));
+  const given = useAppSelector((s) => selectNewestCommand(s, serial, 'uploadAllFleet'));
   const { answer, at } = useAnswer(getCommands, { serial }, NEWEST, { isWanted: false });
   const me = useAppSelector(selectOwnName);
   const offsetMs = useAppSelector(selectClockOffset);

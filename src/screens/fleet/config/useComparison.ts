@@ -14,11 +14,11 @@ const timeOf = ({ at }: ComparedSide) => new Date(at).toISOString();
 
 /** Compares on request. A failure leaves neither a message nor a result. Source: FLEET-061, FLEET-064, GAP-95. */
 export function useComparison() {
-  const { ask, answer, isPending } = useRequest(getConfigCompare);
+  const { send, answer, isPending } = useRequest(getConfigCompare);
   const [compared, setCompared] = useState<Compared | null>(null);
   const compare = (first: ComparedSide, second: ComparedSide) => {
     setCompared([first, second]);
-    ask({
+    send({
       params: {},
       query: {
         machine_serial_1: first.serial,

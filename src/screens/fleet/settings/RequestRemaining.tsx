@@ -15,7 +15,7 @@ interface Props {
   readonly group: SettingsGroup;
 }
 
-function AskOnce({ serial, group }: { readonly serial: string; readonly group: SettingsGroup }): null {
+function RequestOnce({ serial, group }: { readonly serial: string; readonly group: SettingsGroup }): null {
   const call: Call = dataGroups[group].call;
   useQuery(call, { serial }, {}, { everyMs: null });
   return null;
@@ -35,5 +35,5 @@ function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: Settings
 /** Requests the data of the devices on other pages in batches, so that filtering and sorting include them. Updates are pushed. */
 export function RequestRemaining({ rows, group }: Props) {
   const serials = useAppSelector((s) => nextUnknown(s, rows, group));
-  return serials === '' ? null : serials.split('\n').map((serial) => <AskOnce key={serial} serial={serial} group={group} />);
+  return serials === '' ? null : serials.split('\n').map((serial) => <RequestOnce key={serial} serial={serial} group={group} />);
 }

@@ -46,7 +46,7 @@ function IncidentList() {
 }
 
 /** All incidents, or the one named in the URL. Meanwhile the list is hidden, requests nothing, and keeps its page and filters. Source: INC-001..052. */
-export function AllScreen() {
+export function AllIncidentsScreen() {
   const { incidentId } = useIncidentsParameters();
   return (
     <>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { incidentFilters, parseIncidentsView, type IncidentsAsked } from '#domain/incidents/incident';
+import { incidentFilters, parseIncidentsView, type IncidentsView } from '#domain/incidents/incident';
 
 const INCIDENT_ID = 'incident_id';
 
@@ -19,7 +19,7 @@ export function useIncidentsParameters() {
     open: (id: string) => setSearch(searchOf(id)),
     back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),
     /** Replaces the history entry: Back leads to the page before the list. */
-    setFilter: (filter: IncidentsAsked['filter']) =>
+    setFilter: (filter: IncidentsView['filter']) =>
       setSearch(
         changed((next) => {
           for (const name of incidentFilters) next.delete(name);

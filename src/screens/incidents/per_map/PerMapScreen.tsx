@@ -16,7 +16,7 @@ import { CountedPeriod } from '../CountedPeriod.tsx';
 import { useCountedPeriod } from '../useCountedPeriod.ts';
 import { IncidentTables } from './IncidentTables.tsx';
 import { placedIncidents } from './planContent.ts';
-import { PlanSection } from './PlanSection.tsx';
+import { IncidentPlanSection } from './PlanSection.tsx';
 
 function IncidentsOf({ id }: { readonly id: string }) {
   const query = useAnswer(getIncidentsOfMap, { id }, useCountedPeriod().query);
@@ -25,7 +25,7 @@ function IncidentsOf({ id }: { readonly id: string }) {
   const places = useMemo(() => placedIncidents(result), [result]);
   return (
     <TwoColumns
-      wide={<PlanSection id={id} lanes={lanes} places={places} />}
+      wide={<IncidentPlanSection id={id} lanes={lanes} places={places} />}
       side={<IncidentTables query={query} lanes={lanes} places={places} />}
     />
   );

@@ -28,7 +28,7 @@ function Plan({ id, version, ...content }: Props & { readonly version: string })
 }
 
 /** Renders the newest version of the map, with the incidents of all versions; or why it is missing. Source: LANEI3. */
-export function PlanSection(props: Props) {
+export function IncidentPlanSection(props: Props) {
   const { id, ...content } = props;
   const versions = useAnswer(getMapVersions, { id });
   const newest = versions.answer?.versions.at(-1);

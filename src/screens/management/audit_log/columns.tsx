@@ -4,7 +4,7 @@ import { changeTexts, isDone, outcomeText, subjectText } from '#domain/people/au
 import { callChoices, callText } from '#domain/text/callLabels';
 import { cellTimeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
@@ -15,7 +15,7 @@ const outcomes = [
   { value: 'done', label: 'Done' },
   { value: 'failed', label: 'Not done' },
 ];
-const roleOf = ({ role }: AuditLine) => (role == null || role === '' ? null : prettified(role));
+const roleOf = ({ role }: AuditLine) => (role == null || role === '' ? null : toTitleCase(role));
 
 /** The columns of the audit log. Source: AUDIT11. */
 export const columns: readonly Column<AuditLine>[] = [

@@ -28,7 +28,7 @@ export function DeviceFiles({ serial }: { readonly serial: string }) {
         Download Access Token
       </Button>
       <DownloadProgress of={token} what="the access token" />
-      <Button aria-busy={code.isPending} disabled={code.isPending || !token.isPossible} onClick={() => code.ask({ params: { serial } })}>
+      <Button aria-busy={code.isPending} disabled={code.isPending || !token.isPossible} onClick={() => code.send({ params: { serial } })}>
         <QrCode aria-hidden="true" />
         Download QR Code
       </Button>

@@ -48,7 +48,7 @@ interface Props {
 /** Renders the credentials of a device, masked until requested, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
 export function CredentialsSection({ device, secrets }: Props) {
   const reading = useActionGate(getDeviceCredentials);
-  const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;
+  const { credentials, isShown, isPending, leftMs, request, forget } = secrets;
   const { refresh } = useAnswer(getAllDevices, {});
   // The list of devices says whether there are any.
   const changed = () => {
@@ -74,7 +74,7 @@ export function CredentialsSection({ device, secrets }: Props) {
             Hide Secrets
           </Button>
         ) : (
-          <Button aria-busy={isPending} disabled={isPending || reading.disabled} title={reading.title} onClick={ask}>
+          <Button aria-busy={isPending} disabled={isPending || reading.disabled} title={reading.title} onClick={request}>
             <KeyRound aria-hidden="true" />
             Show Secrets
           </Button>

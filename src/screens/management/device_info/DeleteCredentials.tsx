@@ -27,7 +27,7 @@ interface Props {
 function DeleteButton({ device, onDeleted }: Props) {
   const sendIntent = useContext(IntentContext);
   const name = useDeviceLabel(device.serial);
-  const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
+  const { send, answer, failure, isPending } = useRequest(getDeleteCredentials);
   const renews = useRenews(device);
   const { confirm, question } = useConfirm();
   useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
@@ -43,7 +43,7 @@ function DeleteButton({ device, onDeleted }: Props) {
         disabled={isPending || sendIntent === null}
         onClick={() =>
           confirm(`The credentials of ${name} will be deleted. ${endings.deleteCredentials(name, renews)}`, () =>
-            ask({ params: { serial: device.serial } }),
+            send({ params: { serial: device.serial } }),
           )
         }
       >

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
 import { type Device, getAllDevices } from '#contract/devices/device';
 import { getDeployments, getLocations } from '#contract/place';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
 
@@ -23,7 +23,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
   });
   const isBusy = deploying.isSaving || closing.isSaving;
   return {
-    locations: offered(locations).toSorted((a, b) => a.name.localeCompare(b.name)),
+    locations: withoutArchived(locations).toSorted((a, b) => a.name.localeCompare(b.name)),
     locationName: locations.find(({ id }) => id === active_deployment?.location_id)?.name ?? active_deployment?.location_id,
     chosen,
     choose,

@@ -4,7 +4,7 @@ import { useSecret } from '#hooks/useSecret';
 
 /** The secrets of one device, shown for a minute to the user who requested them. */
 export interface Secrets {
-  readonly ask: () => void;
+  readonly request: () => void;
   readonly forget: () => void;
   readonly isPending: boolean;
   readonly isShown: boolean;
@@ -25,9 +25,9 @@ export function useSecrets(serial: string): Secrets {
   useFailureAlert(device.failure);
   const both = [credentials, device] as const;
   return {
-    ask: () => {
-      credentials.ask({ params: { serial } });
-      device.ask({ params: { serial } });
+    request: () => {
+      credentials.send({ params: { serial } });
+      device.send({ params: { serial } });
     },
     forget: () => {
       for (const one of both) one.forget();

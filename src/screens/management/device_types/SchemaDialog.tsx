@@ -12,7 +12,7 @@ import { TextArea } from '#ui/TextArea';
 import { SchemaFields } from './SchemaFields.tsx';
 import { SchemaPreview } from './SchemaPreview.tsx';
 import type { DeviceType } from './TypeMenu.tsx';
-import { rowActions, type Unfit, useSchema } from './useSchema.ts';
+import { rowActions, type UnfitDevices, useSchema } from './useSchema.ts';
 
 const Content = chakra('div', {
   base: {
@@ -144,7 +144,7 @@ function SchemaEditor({ type, refresh, onClose }: Props) {
 
 const REMOVAL = 'The metadata schema will be removed. Metadata of devices stays, and is edited as JSON.';
 
-function unfitText({ unfit, serials }: Unfit): string {
+function unfitText({ unfit, serials }: UnfitDevices): string {
   const more = unfit > serials.length ? ' …' : '';
   const who = unfit === 1 ? '1 device does' : `${unfit} devices do`;
   return `${who} not fulfil this schema: ${serials.join(', ')}${more}. Their metadata counts as not valid until it is corrected.`;

@@ -28,7 +28,7 @@ type Draft =
   | { readonly view: 'json'; readonly text: string };
 
 /** Devices that would not fulfil the schema, of which some are named. */
-export interface Unfit {
+export interface UnfitDevices {
   readonly unfit: number;
   readonly serials: readonly string[];
 }
@@ -59,7 +59,7 @@ export function useSchema(
   // The initial schema of the editor: if somebody saves another one meanwhile, the server refuses instead of overwriting it.
   const [known, setKnown] = useState<Schema | null>(metadata_schema ?? null);
   const [draft, setDraft] = useState<Draft>(() => fieldsDraft(known));
-  const [asked, setAsked] = useState<{ readonly schema: Schema | null; readonly unfit: Unfit | null } | null>(null);
+  const [asked, setAsked] = useState<{ readonly schema: Schema | null; readonly unfit: UnfitDevices | null } | null>(null);
   const [sent, setSent] = useState<Schema | null>(null);
   const saving = useSave(postMetadataSchema, {
     saved: 'The metadata schema is saved',

@@ -56,7 +56,7 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
     targetOf: (target: SshTarget) => ({
       value: valueOf(target),
       secret: secrets[target],
-      load: () => secrets[target].ask({ params: { serial, target } }),
+      load: () => secrets[target].send({ params: { serial, target } }),
       put: (more: Partial<SshCredentials>) => setDrafts((known) => ({ ...known, [target]: { ...known[target], ...more } })),
     }),
     save,

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '#contract/user';
-import { prettified } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/prettified';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { EmailText } from '#ui/EmailText';
@@ -36,9 +36,9 @@ export const columns: readonly Column<ManagedUser>[] = [
     width: 200,
     narrow: 'state',
     sort: 'text',
-    filter: { kind: 'values', label: prettified },
+    filter: { kind: 'values', label: toTitleCase },
     value: ({ user_type }) => user_type,
-    cell: ({ user_type }) => prettified(user_type),
+    cell: ({ user_type }) => toTitleCase(user_type),
   },
   {
     id: 'status',
@@ -47,8 +47,8 @@ export const columns: readonly Column<ManagedUser>[] = [
     narrow: 'more',
     sort: 'text',
     filter: { kind: 'values' },
-    value: ({ status }) => prettified(status),
-    cell: ({ status }) => <WrappingText>{prettified(status)}</WrappingText>,
+    value: ({ status }) => toTitleCase(status),
+    cell: ({ status }) => <WrappingText>{toTitleCase(status)}</WrappingText>,
   },
   {
     id: 'enabled',

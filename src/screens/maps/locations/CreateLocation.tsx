@@ -1,7 +1,7 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
 import { coordinatesOf, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import { isTimezone } from '#domain/text/timezone';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
@@ -26,7 +26,7 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const hasCoordinates = useFeature('coordinates');
-  const choices = offered(organisations);
+  const choices = withoutArchived(organisations);
   const only = choices.length === 1 ? choices[0]?.id : undefined;
   const { draft, save, dialog } = usePlaceForm(postCreateLocation, {
     stored: { ...EMPTY, owned_by: only ?? '' },

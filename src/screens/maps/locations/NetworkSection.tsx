@@ -35,7 +35,7 @@ interface Props {
 /** Renders the network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location, devices }: Props) {
   const [reading, updating] = [useActionGate(getNetworkInformation), useActionGate(postUpdateNetworkInformation)];
-  const { ask, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
+  const { send, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
   const [isUpdating, setIsUpdating] = useState(false);
   useFailureAlert(failure);
   const isNone = answer !== undefined && !answer.wifi_ssid && !answer.wifi_password;
@@ -56,7 +56,7 @@ export function NetworkSection({ location, devices }: Props) {
             aria-busy={isPending}
             disabled={isPending || reading.disabled}
             title={reading.title}
-            onClick={() => ask({ params: { id: location } })}
+            onClick={() => send({ params: { id: location } })}
           >
             <Eye aria-hidden="true" />
             Request

@@ -1,6 +1,6 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 import { foundIn } from '#domain/text/foundIn';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 
 /** A location with its owner, greenhouses and devices. */
@@ -30,7 +30,9 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
     location,
     owner: ownerOf.get(location.owned_by) ?? location.owned_by,
     greenhouses:
-      location.archived === true ? (housesOf.get(location.id) ?? noGreenhouses) : offered(housesOf.get(location.id) ?? noGreenhouses),
+      location.archived === true
+        ? (housesOf.get(location.id) ?? noGreenhouses)
+        : withoutArchived(housesOf.get(location.id) ?? noGreenhouses),
     fleet: fleets.get(location.id) ?? emptyLocation,
   }));
 }

@@ -16,7 +16,7 @@ import { ChangelogTab } from './ChangelogTab.tsx';
 import { LayersTab } from './LayersTab.tsx';
 import { MapChoices } from './MapChoices.tsx';
 import { MapEnds } from './MapEnds.tsx';
-import { GiveMap } from '../upload/GiveMap.tsx';
+import { AssignMap } from '../upload/GiveMap.tsx';
 import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
 import { useMapChoice } from './useMapChoice.ts';
@@ -95,7 +95,7 @@ export function MapDetailScreen() {
             {tab === 'layers' && <LayersTab query={known} shown={shown.full} />}
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
           </Tabs>
-          <GiveMap key={id} id={id} />
+          <AssignMap key={id} id={id} />
           {known.answer !== undefined && <MapEnds key={`ends of ${id}`} map={known.answer.detail} onChanged={refresh} />}
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { Deployment, getOrganisation, Greenhouse, Location, LocationTree } from '#contract/place';
-import { offered } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/offered';
 import type { FleetRow } from '#state/fleetRows';
 
 /** A device deployed at a location; `row` is undefined when the device list lacks it. */
@@ -31,14 +31,14 @@ export function organisationTree({ answered, locations, greenhouses, deployments
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);
   // In an archived organisation everything is archived, and everything is shown.
-  const shown = answered.archived === true ? placed : offered(placed);
+  const shown = answered.archived === true ? placed : withoutArchived(placed);
   return shown.toSorted(byName).map((location) => {
     const serials = location.deployments ?? deployments.filter(({ location_id }) => location_id === location.id);
     const devices = serials.map(({ device_serial: serial }) => ({ serial, row: rowOf.get(serial) }));
     const houses = location.greenhouses ?? greenhouses.filter(({ location_id }) => location_id === location.id);
     return {
       location,
-      greenhouses: (location.archived === true ? houses : offered(houses)).toSorted(byName),
+      greenhouses: (location.archived === true ? houses : withoutArchived(houses)).toSorted(byName),
       devices: devices.toSorted((a, b) =>
         (a.row?.device.name ?? a.serial).localeCompare(b.row?.device.name ?? b.serial, 'en', { numeric: true }),
       ),

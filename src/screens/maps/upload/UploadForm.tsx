@@ -11,7 +11,7 @@ import { Section } from '#ui/Section';
 import { TextArea } from '#ui/TextArea';
 import { ProgressLine } from '#widgets/DownloadProgress';
 import { FileChecks } from './FileChecks.tsx';
-import { GiveMap } from './GiveMap.tsx';
+import { AssignMap } from './GiveMap.tsx';
 import { useUpload } from './useUpload.ts';
 
 const EXISTS = 'You will upload a new version of an existing map';
@@ -152,7 +152,7 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
           {isAnnounced ? 'Upload' : 'Coming Soon'}
         </Button>
       </Form>
-      {isAnnounced && sent.id !== '' && !isSaving && <GiveMap id={sent.id} />}
+      {isAnnounced && sent.id !== '' && !isSaving && <AssignMap id={sent.id} />}
     </Section>
   );
 }

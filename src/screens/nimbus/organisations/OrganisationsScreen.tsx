@@ -1,4 +1,4 @@
 import { ValidationScreen } from '../ValidationScreen.tsx';
 
 /** Validation of organisations and what they own. */
-export const OrganisationsScreen = () => <ValidationScreen type="organisations" label="Organisations results" />;
+export const OrganisationsValidationScreen = () => <ValidationScreen type="organisations" label="Organisations results" />;

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/call';
 import { postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { endings } from '#domain/text/endings';
-import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
+import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import { typedCode } from '#domain/people/typedAddress';
 import { fieldText } from '#domain/text/fieldText';
 import { useSecret } from '#hooks/useSecret';
@@ -24,7 +24,7 @@ const codeProblem = (code: string) => (isWholeCode(code) ? undefined : 'Type the
 
 const problemsOf = ({ current_code, device_name, code }: Fields) => ({
   code: codeProblem(code),
-  device_name: fieldText(device_name) === '' ? 'Device name cannot be empty.' : deviceNameProblem(device_name),
+  device_name: fieldText(device_name) === '' ? 'Device name cannot be empty.' : authenticatorNameProblem(device_name),
   current_code: codeProblem(current_code),
 });
 
@@ -89,7 +89,7 @@ function MoveSecondFactor({
 export function SecondFactorSection({ disabled }: { readonly disabled: boolean }) {
   const newKey = useSecret(postMoveMfa);
   const [isOpen, setOpen] = useState(false);
-  const show = () => newKey.ask({ params: {}, body: {} });
+  const show = () => newKey.send({ params: {}, body: {} });
   const open = () => {
     show();
     setOpen(true);

@@ -36,7 +36,7 @@ interface Options {
  */
 export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSaved, unsure }: Options) {
   const sendIntent = useContext(IntentContext);
-  const { ask, answer, failure, isPending } = useSecret(call);
+  const { send, answer, failure, isPending } = useSecret(call);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useOnSettled({ isPending }, () => {
     if (failure !== undefined) return setRefusal({ text: alertText(failure) ?? noAnswerText(unsure) });
@@ -47,7 +47,7 @@ export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSave
   return {
     send: (input: RequestInput<C>) => {
       setRefusal(null);
-      ask(input);
+      send(input);
     },
     /** `fields` are those of the form: a refusal of another one is shown above it. */
     savingOf: (...fields: readonly string[]) => ({

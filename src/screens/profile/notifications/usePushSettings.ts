@@ -23,7 +23,7 @@ export function usePushSettings() {
   const [draft, setDraft] = useState(NOTHING);
   const send = (changes: PushChanges) => {
     setDraft({ sent: { ...draft.sent, ...changes }, waiting: {} });
-    save.ask({ params: {}, body: bodyOf(changes) });
+    save.send({ params: {}, body: bodyOf(changes) });
   };
   const change = (serial: string, isOn: boolean) => {
     if (save.isPending) setDraft({ ...draft, waiting: { ...draft.waiting, [serial]: isOn } });
@@ -36,7 +36,7 @@ export function usePushSettings() {
   });
   // Changes made before leaving the page are sent too.
   useUnmount(() => {
-    if (isWaiting) save.ask({ params: {}, body: bodyOf(draft.waiting) });
+    if (isWaiting) save.send({ params: {}, body: bodyOf(draft.waiting) });
   });
   // The server's settings replace the draft, also where they differ from it.
   useOnSettled(known, () => {

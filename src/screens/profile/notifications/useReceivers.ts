@@ -42,7 +42,7 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
     setProblem(undefined);
     setAsking(true);
     try {
-      register.ask({ params: {}, body: { ...(await push.subscribe(key)), ...(locale ? { locale } : {}) } });
+      register.send({ params: {}, body: { ...(await push.subscribe(key)), ...(locale ? { locale } : {}) } });
     } catch {
       setProblem('This browser did not allow it. Look at the permissions of this site in its settings.');
     }

@@ -36,7 +36,7 @@ function useTreatmentFilter() {
 const keyOfRow = ({ id }: Treatment) => id;
 
 /** All treatments of all devices, newest first; requested on mount, paging, filtering and by the refresh button. Source: TRT-001, GAP-69, GAP-114. */
-export function AllScreen() {
+export function AllTreatmentsScreen() {
   useAnswer(getAllDevices, {});
   const [filter, setFilter] = useTreatmentFilter();
   const { table, query } = usePagedQuery('treatments-all', getTreatmentAll, {}, filter);

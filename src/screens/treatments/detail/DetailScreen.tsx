@@ -12,7 +12,7 @@ import { DetailButtons } from './DetailButtons.tsx';
 import { TreatmentDetail } from './TreatmentDetail.tsx';
 
 /** One treatment, selected by the URL or by its id. Source: TRT-015..029. */
-export function DetailScreen() {
+export function TreatmentDetailScreen() {
   const [id, setId] = useTreatmentId();
   const query = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   const treatment = isNotFound(query) ? undefined : query.answer?.result;

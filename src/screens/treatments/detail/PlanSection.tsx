@@ -42,7 +42,7 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
 }
 
 /** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */
-export function PlanSection({ treatment, jobs, place }: Props) {
+export function TreatmentPlanSection({ treatment, jobs, place }: Props) {
   const { warning } = place;
   return (
     <Stack>

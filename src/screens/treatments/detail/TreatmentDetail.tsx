@@ -9,7 +9,7 @@ import { TwoColumns } from '#ui/TwoColumns';
 import { usePlan } from '#widgets/usePlan';
 import { FailedJobs } from './FailedJobs.tsx';
 import { LanesTable } from './LanesTable.tsx';
-import { PlanSection } from './PlanSection.tsx';
+import { TreatmentPlanSection } from './PlanSection.tsx';
 import { TreatmentFacts } from './TreatmentFacts.tsx';
 import { TreatmentHead } from './TreatmentHead.tsx';
 
@@ -32,7 +32,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
         <Banner tone="warning">{`Treatment has been converted from v${treatment.original_version} to v${treatment.version}`}</Banner>
       )}
       <TwoColumns
-        wide={<PlanSection treatment={treatment} jobs={jobs} place={place} />}
+        wide={<TreatmentPlanSection treatment={treatment} jobs={jobs} place={place} />}
         side={
           <>
             <TreatmentHead treatment={treatment} jobs={ofLanes} />

@@ -1,5 +1,5 @@
 import { instantMs, cellTimeText } from '#domain/text/dates';
-import { levelChoices, meantLevel } from '#domain/devices/eventLevel';
+import { levelChoices, parseLevel } from '#domain/devices/eventLevel';
 import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
@@ -25,7 +25,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     head: 'Level',
     width: 128,
     narrow: 'title',
-    value: ({ happening }) => meantLevel(happening.level) ?? happening.level,
+    value: ({ happening }) => parseLevel(happening.level) ?? happening.level,
     filter: { kind: 'choice', options: levelChoices },
     cell: ({ happening }) => <LevelMark level={happening.level} />,
   },

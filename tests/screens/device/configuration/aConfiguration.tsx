@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
 import type { ServerFeature } from '#contract/config';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
-import { keyOf, type Failure, type EventPayload } from '#streams/event';
+import { keyOf, type RequestFailure, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { reported, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
@@ -72,7 +72,7 @@ export const configFailed: EventPayload = { kind: 'request.failed', ...about(get
 export const saveAsked: EventPayload = { kind: 'request.started', ...about(postConfig) };
 export const saved: EventPayload = { kind: 'request.succeeded', ...about(postConfig), answer: { success: true } };
 export const notTaken: EventPayload = { kind: 'request.succeeded', ...about(postConfig), answer: { success: false } };
-export const notSaved = (failure: Failure): EventPayload => ({ kind: 'request.failed', ...about(postConfig), failure });
+export const notSaved = (failure: RequestFailure): EventPayload => ({ kind: 'request.failed', ...about(postConfig), failure });
 
 interface Options {
   readonly who?: EventPayload;
@@ -81,7 +81,7 @@ interface Options {
   readonly events?: readonly TimedEvent[];
   readonly isPast?: boolean;
   readonly features?: readonly ServerFeature[] | undefined;
-  /** What is drawn around the screen. */
+  /** The elements around the screen. */
   readonly around?: (shown: ReactElement) => ReactElement;
 }
 

@@ -60,7 +60,7 @@ const fleet: readonly TimedEvent[] = [
   [NOW, ticked],
 ];
 
-/** What people entered of the SIMs. */
+/** The entered SIM fields. */
 const simsEntered = (...result: readonly object[]): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: getDeviceSims.name, params: {}, query: {} }),
