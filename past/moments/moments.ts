@@ -145,7 +145,17 @@ function momentIn(from: Opened, wanted: number, at: number): Moment {
 /** Returns a moment of a block, found by an instant. */
 type Find = (from: Opened) => number | undefined;
 
-/** Creates the reader of a recording's states. */
+/**
+ * Creates the reader of a recording's states.
+ *
+ *     instant ──► last block that begins before ──► number of its events until then ──► nearest known state ──► fold the rest
+ *                 (list of blocks)                  (index of instants)                 (keyframe, or one of 64)
+ *
+ * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between two
+ * events of one millisecond (PAST4). 3. Before the recording its first moment is shown, after it the last; the first one is the sign-in (PAST1). 4. A step
+ * goes to the next instant that has an event, also over the end of a block, and rests at the ends of the recording (PAST4). 5. The recorder is asked for
+ * its list only for what lies behind the known end, once the oldest block is gone, or where a listed block is (SEEK1).
+ */
 export function createMoments(recorded: RecordedBlocks): Moments {
   const { list, listFor, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);

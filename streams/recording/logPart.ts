@@ -51,7 +51,17 @@ export interface LogPartWriter {
   readonly part: () => LogPart | null;
 }
 
-/** Creates a writer of parts. */
+/**
+ * Creates a writer of parts.
+ *
+ *     worker ──► reading 7: [r0 r1 r2 r3] ──► page ──► log: e5=r0 e6=r1 x7 e8=r3 ──► part: (7,0..1) (other 0) (7,3) ──► recorder
+ *        └───────────────────────────────────────────────────────────────────────────────────────────────────────────►   reading 7
+ *
+ * 1. The parts, one after the other, are the log: no event more or less, in its order (REC14). 2. A report that was dropped is named by no run, one that was
+ * changed on its way is sent whole (REC14). 3. The readings are searched forwards alone, since the log keeps their order: a batch costs as much as its
+ * reports (REC14). 4. A reading below `settled` is never named again, so both sides may forget it (REC14). 5. A part waits for the readings that it names,
+ * which come over another thread, and is refused where they never come (REC14).
+ */
 export function logPartWriter(): LogPartWriter {
   // Readings whose events may be in the next batch, and the index after the last one that was found.
   let pending: NumberedReports[] = [];

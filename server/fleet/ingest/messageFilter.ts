@@ -56,7 +56,23 @@ function traced({ traffic, now }: IntakeParts, { serial, kind }: DeviceMessage, 
   return { ...receipt, trace, done };
 }
 
-/** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
+/**
+ * Creates the MQTT message handler: validates, drops old reports, queues writes and publishes.
+ *
+ *     topic, bytes ──► read ──► no serial: rejected
+ *                       │
+ *                       ├──► device unknown ──► registry read again ──► still unknown: rejected
+ *                       │                                │
+ *                       └──► device known ◄──────────────┘
+ *                              │  traced, present, losses reported
+ *                              ├──► unreadable: rejected
+ *                              └──► report or data ──► newer than the known one? ──► written, published, acknowledged
+ *
+ * 1. No payload makes it throw, and a rejected message is counted and affects no other (INGEST1). 2. What can be read of a message counts, each field that
+ * cannot is reported (DOOR1, DOOR3). 3. An older report never overwrites a newer one (INGEST2). 4. The registry is read again for unknown devices once a
+ * second at most, and the messages that wait for it keep their order (INGEST17). 5. Every message is acknowledged, a rejected one at once, others once they
+ * are written (INGEST4, INGEST15). 6. A retained message changes nothing (BROKER2).
+ */
 export function createMessageFilter(parts: IntakeParts): MessageFilter {
   const { registry, faults, now, onPresent } = parts;
   const refusals = createRefusals(parts);

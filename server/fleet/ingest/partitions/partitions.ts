@@ -77,6 +77,16 @@ async function balance(parts: PartitionsParts, { held, stop, releasePartitions, 
 /**
  * Reads the partitions of the stream together with the other instances: each holds its share by leases of three seconds in the database. Returns the
  * function that writes the messages that were read and leaves the partitions to others.
+ *
+ *     gateways ──► stream: 0 │ 1 │ 2 │ … ──► reader of a partition ──► rows, and its position, in one transaction
+ *                                                  ▲                          │ refused: another one holds it
+ *     each second: renew ──► lost ones are stopped │                          ▼
+ *                       └──► more than the share: given back; fewer: free ones taken (epoch + 1)
+ *
+ * 1. The rows of a partition are written by one instance: a position moves only under its epoch (GATEWAY6). 2. A message is written once, however often it
+ * is read: its position moves in the transaction of its rows (GATEWAY6). 3. Who takes a partition over reads on from the position of the rows, not from what
+ * the former holder had read (GATEWAY6). 4. A stream that was made anew is read from its beginning, one that has lost its end from its present end (GATEWAY6).
+ * 5. No message leaves the stream before its rows are written (GATEWAY8). 6. The instances read equal shares, and those of one that ends at once (GATEWAY2).
  */
 export async function openPartitions(parts: PartitionsParts): Promise<{ readonly close: () => Promise<void> }> {
   const { database, connection, elapsed, log } = parts;
