@@ -24,7 +24,7 @@ export function memoryStore(): BlockStore {
       blocks = [...blocks, { ...summary, log, frame, length: frame.length, id: nextId-- }];
       pieces = pieces.filter(({ id }) => !pieceIds.includes(id));
     },
-    blocks: async () => blocks,
+    blocks: async () => blocks.map(({ frame: _, ...summary }) => summary),
     frame: async (wanted) => blocks.find(({ id }) => id === wanted)?.frame ?? null,
     drop: async (ids) => {
       blocks = blocks.filter(({ id }) => !ids.includes(id));
