@@ -7,7 +7,7 @@ export function memoryStore(): BlockStore {
   // Ids count down: a recording that moves to the browser's storage has other ids there.
   let nextId = OPEN_ID - 1;
   let pieces: readonly (StoredPiece & { readonly id: number })[] = [];
-  let blocks: readonly (StoredSummary & { readonly frame: Uint8Array })[] = [];
+  let blocks: readonly { readonly entry: StoredSummary; readonly frame: Uint8Array }[] = [];
   let notes: readonly Note[] = [];
   return {
     owner: async () => owner,
@@ -21,13 +21,13 @@ export function memoryStore(): BlockStore {
     },
     pieces: async () => pieces,
     seal: async ({ log, summary, frame }, pieceIds) => {
-      blocks = [...blocks, { ...summary, log, frame, length: frame.length, id: nextId-- }];
+      blocks = [...blocks, { entry: { ...summary, log, length: frame.length, id: nextId-- }, frame }];
       pieces = pieces.filter(({ id }) => !pieceIds.includes(id));
     },
-    blocks: async () => blocks.map(({ frame: _, ...summary }) => summary),
-    frame: async (wanted) => blocks.find(({ id }) => id === wanted)?.frame ?? null,
+    blocks: async () => blocks.map(({ entry }) => entry),
+    frame: async (wanted) => blocks.find(({ entry }) => entry.id === wanted)?.frame ?? null,
     drop: async (ids) => {
-      blocks = blocks.filter(({ id }) => !ids.includes(id));
+      blocks = blocks.filter(({ entry }) => !ids.includes(entry.id));
     },
     notes: async () => notes,
     putNote: async (note) => {
