@@ -11,7 +11,24 @@ const sources = (...folders: readonly string[]) =>
     { cwd: root },
   ).toSorted();
 
-/** Home-made terms, and what to write in their place. */
+/** Every folder with sources. */
+const TOP_FOLDERS = [
+  'contract',
+  'domain',
+  'streams',
+  'state',
+  'past',
+  'session',
+  'src',
+  'server',
+  'fixtures',
+  'tests',
+  'bench',
+  'cluster',
+  'examples',
+];
+
+/** Home-made terms, with the standard ones. */
 const REPLACED: readonly (readonly [words: string, term: string])[] = [
   ['Wish(?:es)?', 'Intent'],
   ['News', 'EventPayload'],
@@ -26,6 +43,13 @@ const REPLACED: readonly (readonly [words: string, term: string])[] = [
   ['SecretDoor', 'SecretChannel'],
   ['obeyed|lived|troubled|worn', 'applyCommands, advance, applyFaults, applyWear'],
 ];
+/** Verbs that are fine in a sentence, and home-made in a name. */
+const REPLACED_IN_NAMES: typeof REPLACED = [
+  ...REPLACED,
+  ['arrivals|wishes|hears?', 'SourcedEvents, Intent, or receive'],
+  ['tells?|telling', 'send, report or notify'],
+  ['says?|saying', 'report, show or text'],
+];
 /** A sentence of the product that contains one of the words. */
 const ALLOWED = 'will be told that you take over';
 
@@ -36,12 +60,25 @@ function replacedWordsIn(text: string): readonly string[] {
   });
 }
 
-it('[WORDS1] sources and tests use the standard terms', () => {
-  const files = sources('contract', 'domain', 'streams', 'state', 'past', 'src', 'server', 'fixtures', 'tests', 'bench').filter(
-    (file) => file !== 'tests/spec/source.test.ts',
+/** The words of an identifier: `set`, `Told` of `setTold`, `ALL`, `TELL` of `ALL_TELL`. */
+const partsOf = (identifier: string) => identifier.split(/[_$]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
+
+/** Identifiers of several words of which one is home-made. */
+function replacedNamesIn(text: string): readonly string[] {
+  const names = new Set((text.match(/[A-Za-z_$][\w$]*/gu) ?? []).filter((name) => partsOf(name).length > 1));
+  return [...names].flatMap((name) =>
+    REPLACED_IN_NAMES.flatMap(([words, term]) => {
+      const isHomeMade = new RegExp(`^(?:${words})$`, 'iu');
+      return partsOf(name).some((part) => isHomeMade.test(part)) ? [`${name}: write ${term}`] : [];
+    }),
   );
+}
+
+it('[WORDS1] sources and tests use the standard terms, also as a part of a name', () => {
+  const files = [...sources(...TOP_FOLDERS), ...globSync('*.ts', { cwd: root })].filter((file) => file !== 'tests/spec/source.test.ts');
   expect(files.length).toBeGreaterThan(1_000);
-  expect(files.flatMap((file) => replacedWordsIn(read(file)).map((word) => `${file}: ${word}`))).toEqual([]);
+  const found = (file: string) => [...replacedWordsIn(read(file)), ...replacedNamesIn(read(file))];
+  expect(files.flatMap((file) => found(file).map((word) => `${file}: ${word}`))).toEqual([]);
 });
 
 it.each([
@@ -51,6 +88,14 @@ it.each([
   [`'Bert ${ALLOWED}'`, 0],
 ])('[WORDS1] finds the replaced words in %j', (text, count) => {
   expect(replacedWordsIn(text)).toHaveLength(count);
+});
+
+it.each([
+  ['const [revealed, setTold] = useState(null);', 1],
+  ['const ALL_TELL = 100; saysWhen(anyNews);', 3],
+  ['const hearing = foretold + essay; tell(said);', 0],
+])('[WORDS1] finds the names with a replaced word in %j', (text, count) => {
+  expect(replacedNamesIn(text)).toHaveLength(count);
 });
 
 // Scrolling returns a promise in newer browsers, and React calls what an effect returns as its cleanup.

@@ -56,14 +56,14 @@ it('[DEV-060] [DEV-061] [DEV-062] [DEV-063] [DEV-064] [DEV-065] [OPEN-122] DIV01
   expect(values('Implement two')).toEqual({ Serial: 'UV-2102', Type: 'UVP03', State: 'lamps_off' });
 });
 
-it.each(['XENION_A6', 'UVP01', 'NEVER_HEARD_OF'])('[DEV-066] [MSG-034] %s has no picture yet', (device_type) => {
+it.each(['XENION_A6', 'UVP01', 'UNKNOWN_DEVICE_TYPE'])('[DEV-066] [MSG-034] %s has no picture yet', (device_type) => {
   detail([], { device: { ...alba, device_type } });
   const sentence = `The state visualisation for this device type (${device_type}) is not yet implemented. Contact your Orangery manager to implement this.`;
   expect(screen.getByText(sentence)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'State' })).toBeNull();
 });
 
-it.each(['DIV01', 'LUMION_FIX', 'NEVER_HEARD_OF'])('[OTHER1] %s: what it reports besides is shown as it is', (device_type) => {
+it.each(['DIV01', 'LUMION_FIX', 'UNKNOWN_DEVICE_TYPE'])('[OTHER1] %s: what it reports besides is shown as it is', (device_type) => {
   const other_fields = JSON.stringify({ faults: [{ code: 7, part: 'Arm' }], is_on: true, tank_level: null, voltage: 25.1 });
   const report = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state: { ...aState(), other_fields } } as const;
   detail([[2, report]], { device: { ...alba, device_type } });
