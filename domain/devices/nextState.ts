@@ -1,7 +1,7 @@
 import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from './activity.ts';
 import { MISSING } from '../text/numbers.ts';
-import { toTitleCase } from '../text/prettified.ts';
+import { toTitleCase } from '../text/titleCase.ts';
 
 /** Formats the state after an error: `Idle`, else the prettified word, since its task is not reported. Missing: `-`. Source: ACT1, DEV-045. */
 export function nextStateText(next_state: string | null | undefined): string {

@@ -1,6 +1,6 @@
 import { isMarkedSecret, type SchemaContext, schemaContext, ofField, resolveReference } from '../text/secretSchema.ts';
 import { SECRET_NAME } from '../text/secretMask.ts';
-import { toTitleCase } from '../text/prettified.ts';
+import { toTitleCase } from '../text/titleCase.ts';
 import { fieldName, isRecord, type FieldBounds, type MetadataField, withoutPaths } from './metadataField.ts';
 
 /** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */

@@ -1,4 +1,4 @@
-import { toTitleCase } from '../text/prettified.ts';
+import { toTitleCase } from '../text/titleCase.ts';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { SECRET_NAME } from '../text/secretMask.ts';
 import { isRecord } from './metadataField.ts';

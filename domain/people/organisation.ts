@@ -1,6 +1,6 @@
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { userTypesIn } from './rights.ts';
-import { takenText } from '../places/takingBack.ts';
+import { takenText } from '../places/archivable.ts';
 
 /** The form fields of an organisation; '' is an empty field. */
 export interface OrganisationFields {

@@ -1,5 +1,5 @@
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
-import { takenText } from './takingBack.ts';
+import { takenText } from './archivable.ts';
 
 /** The form fields of a greenhouse; '' is an empty field. */
 export interface GreenhouseFields {

@@ -1,6 +1,6 @@
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { isTimezone } from '../text/timezone.ts';
-import { takenText } from './takingBack.ts';
+import { takenText } from './archivable.ts';
 
 /** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ConnectionChange, ReceivedMessage } from '#contract/devices/deviceConnection';
 import type { NoticeField } from '#contract/fleet/notice';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import { textOf } from './ingest/reading/looseJson.ts';
 import { storableText } from './ingest/reading/looseValues.ts';
 

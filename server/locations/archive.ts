@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
-import { type Archivable, isForStaff } from '#domain/places/takingBack';
+import { type Archivable, isForStaff } from '#domain/places/archivable';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';

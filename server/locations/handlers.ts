@@ -16,7 +16,7 @@ import {
   postUpdateNetworkInformation,
 } from '#contract/location';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
-import { isArchivable } from '#domain/places/takingBack';
+import { isArchivable } from '#domain/places/archivable';
 import { timezones } from '#domain/text/timezone';
 import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Archivable, blockingUses, useNouns } from '#domain/places/takingBack';
+import { type Archivable, blockingUses, useNouns } from '#domain/places/archivable';
 import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
 type Rows = UseQuery['rows'];

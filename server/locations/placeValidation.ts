@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { takenByArchived } from '#domain/places/takingBack';
+import { takenByArchived } from '#domain/places/archivable';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { archivedText } from '#domain/places/takingBack';
+import { archivedText } from '#domain/places/archivable';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
-import { useNouns } from '#domain/places/takingBack';
+import { useNouns } from '#domain/places/archivable';
 import { usedText } from '#domain/text/usedText';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';

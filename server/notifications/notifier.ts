@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { tagState } from '#contract/fleet/reportedState';
 import { afterLook, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
-import { GATHER_MS } from '#domain/notifications/telling';
+import { GATHER_MS } from '#domain/notifications/nextNotice';
 import type { LiveReport } from '../fleet/liveReport.ts';
 import { reportedStateOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';

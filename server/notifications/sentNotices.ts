@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
-import type { SentNotice } from '#domain/notifications/telling';
+import type { SentNotice } from '#domain/notifications/nextNotice';
 import type { Database } from '../platform/database/tables.ts';
 
 /** The last notice of each person and place: stored, so that a restart sends nothing twice and ends open ones. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
 import { type Notice, overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { nextNotice } from '#domain/notifications/telling';
+import { nextNotice } from '#domain/notifications/nextNotice';
 import { roleOf } from '#domain/people/rights';
 import { explainCodes } from '../errorCodes/errorCodeStore.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';

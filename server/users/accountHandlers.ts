@@ -9,7 +9,7 @@ import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { addPerson } from './givePerson.ts';
+import { addPerson } from './addPerson.ts';
 import { checkLocale } from './locales.ts';
 import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 

@@ -18,7 +18,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
-import { addPerson } from './givePerson.ts';
+import { addPerson } from './addPerson.ts';
 import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
 import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { postArchive } from '#contract/archive';
 import { seesEverything } from '#domain/people/rights';
-import { type Archivable, isForStaff } from '#domain/places/takingBack';
+import { type Archivable, isForStaff } from '#domain/places/archivable';
 import { endings } from '#domain/text/endings';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';

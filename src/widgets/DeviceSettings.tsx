@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/devices/device';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { useAnswer } from '#hooks/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';

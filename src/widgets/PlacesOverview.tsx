@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { getLocations, type Location } from '#contract/place';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';

@@ -1,7 +1,7 @@
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
 import { keptState, tagState } from '#contract/fleet/reportedState';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import type { Reading } from '../columns.ts';
 import type { EventPayload } from '../event.ts';
 import { isStateFrame } from '../parse/guard.ts';

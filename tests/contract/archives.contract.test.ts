@@ -9,7 +9,7 @@ import { getAllMaps } from '#contract/map';
 import { postCreateOrganisation } from '#contract/organisation';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getOrganisationUsers, postCreateUser, postDisableUser, postEnableUser, postUpdateUser } from '#contract/user';
-import type { Archivable } from '#domain/places/takingBack';
+import type { Archivable } from '#domain/places/archivable';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { answerOf, ask } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/
 import { postCreateUser, postUpdateUser } from '#contract/user';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { addPerson } from '#server/users/givePerson';
+import { addPerson } from '#server/users/addPerson';
 import { checkLocale } from '#server/users/locales';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import { masked } from '#streams/parse/mask';
 
 it.each<[string, object, object]>([

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../../platform/limits/repeatLimit.ts';
 import { createBucket } from '../../platform/limits/tokenBucket.ts';
 import { storableText } from './reading/looseValues.ts';

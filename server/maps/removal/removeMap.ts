@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
-import { useNouns } from '#domain/places/takingBack';
+import { useNouns } from '#domain/places/archivable';
 import { usesOf } from '../../locations/placeUses.ts';
 import { runSerially } from '../../locations/placeValidation.ts';
 import type { Scope } from '../../locations/visibility.ts';

@@ -3,7 +3,7 @@ import type { Aedes, Client, PublishPacket } from 'aedes';
 import { generate } from 'mqtt-packet';
 import { deviceTopic, type LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeMessage } from '#contract/fleet/notice';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { SetTimer } from '../timers.ts';
 

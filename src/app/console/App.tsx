@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
-import { confirmUnload } from '#edge/askBeforeUnload';
+import { confirmUnload } from '#edge/confirmUnload';
 import { FeaturesContext } from '#hooks/features';
 import { MapFileContext } from '#hooks/MapFileContext';
 import { SecretContext, type SecretChannel } from '#hooks/secretChannel';

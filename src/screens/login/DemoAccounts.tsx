@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { Button } from '#ui/Button';
 
 /** An account of the demo, whose password and code the sign-in window fills in. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { FieldFrame } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 

@@ -1,4 +1,4 @@
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import type { Option } from '#ui/Select';
 
 interface Named {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { useSiteConfig } from '#hooks/siteConfig';
 import type { PlaceLists } from './usePlaceLists.ts';
 

@@ -9,7 +9,7 @@ import { refusalPlace } from '#domain/people/mailDomains';
 import { mayInviteType } from '#domain/people/invite';
 import { roles } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { selectProfile, selectRole } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { needsNoOrganisation } from '#domain/people/accountActs';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { roles } from '#domain/people/rights';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useProductNames } from '#hooks/productNames';

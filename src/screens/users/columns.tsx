@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { isBlocked } from '#domain/people/accountActs';
 import { MISSING } from '#domain/text/numbers';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { EmailText } from '#ui/EmailText';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getOrganisations } from '#contract/place';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Option } from '#ui/Select';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { overNotice, type DeviceInTrouble, troubleNotice } from '#domain/notifications/siteNotice';
-import { nextNotice, QUIET_MS } from '#domain/notifications/telling';
+import { nextNotice, QUIET_MS } from '#domain/notifications/nextNotice';
 
 const site = { id: 'l-1', name: 'Maasdijk Paprika' };
 const aDevice = (serial: string, more: Partial<DeviceInTrouble> = {}): DeviceInTrouble => ({

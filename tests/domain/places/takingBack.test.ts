@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { archivables, archivedText, blockingUses, isArchivable, isForStaff, takenText } from '#domain/places/takingBack';
-import { withoutArchived } from '#domain/places/offered';
+import { archivables, archivedText, blockingUses, isArchivable, isForStaff, takenText } from '#domain/places/archivable';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { GREENHOUSE_NAME_TAKEN, greenhouseProblems } from '#domain/places/greenhouse';
 import { LOCATION_NAME_TAKEN, locationProblems } from '#domain/places/location';
 import { ORGANISATION_NAME_TAKEN, organisationProblems } from '#domain/people/organisation';

@@ -1,4 +1,4 @@
-import { toTitleCase, userTypeText } from '#domain/text/prettified';
+import { toTitleCase, userTypeText } from '#domain/text/titleCase';
 import { expect, it } from 'vitest';
 
 it.each([

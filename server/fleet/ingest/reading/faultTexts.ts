@@ -1,6 +1,6 @@
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
-import { redact } from '#domain/text/redacted';
+import { redact } from '#domain/text/redact';
 import { storableText } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { configColours, type ConfigColour } from '#domain/configuration/configRights';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 
 const INK = { GREEN: 'online', YELLOW: 'yellow', ORANGE: 'orange', RED: 'error' } as const satisfies Record<ConfigColour, string>;
 const Line = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' } });

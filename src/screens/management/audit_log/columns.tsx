@@ -4,7 +4,7 @@ import { changeTexts, isDone, outcomeText, subjectText } from '#domain/people/au
 import { callChoices, callText } from '#domain/text/callLabels';
 import { cellTimeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';

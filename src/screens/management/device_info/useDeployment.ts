@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
 import { type Device, getAllDevices } from '#contract/devices/device';
 import { getDeployments, getLocations } from '#contract/place';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
 

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '#contract/user';
-import { toTitleCase } from '#domain/text/prettified';
+import { toTitleCase } from '#domain/text/titleCase';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { EmailText } from '#ui/EmailText';

@@ -1,7 +1,7 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
 import { coordinatesOf, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { isTimezone } from '#domain/text/timezone';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';

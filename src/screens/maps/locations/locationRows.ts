@@ -1,6 +1,6 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 import { foundIn } from '#domain/text/foundIn';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 
 /** A location with its owner, greenhouses and devices. */

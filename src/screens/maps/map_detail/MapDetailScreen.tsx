@@ -16,7 +16,7 @@ import { ChangelogTab } from './ChangelogTab.tsx';
 import { LayersTab } from './LayersTab.tsx';
 import { MapChoices } from './MapChoices.tsx';
 import { MapEnds } from './MapEnds.tsx';
-import { AssignMap } from '../upload/GiveMap.tsx';
+import { AssignMap } from '../upload/AssignMap.tsx';
 import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
 import { useMapChoice } from './useMapChoice.ts';

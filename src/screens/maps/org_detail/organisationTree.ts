@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { Deployment, getOrganisation, Greenhouse, Location, LocationTree } from '#contract/place';
-import { withoutArchived } from '#domain/places/offered';
+import { withoutArchived } from '#domain/places/withoutArchived';
 import type { FleetRow } from '#state/fleetRows';
 
 /** A device deployed at a location; `row` is undefined when the device list lacks it. */

@@ -11,7 +11,7 @@ import { Section } from '#ui/Section';
 import { TextArea } from '#ui/TextArea';
 import { ProgressLine } from '#widgets/DownloadProgress';
 import { FileChecks } from './FileChecks.tsx';
-import { AssignMap } from './GiveMap.tsx';
+import { AssignMap } from './AssignMap.tsx';
 import { useUpload } from './useUpload.ts';
 
 const EXISTS = 'You will upload a new version of an existing map';

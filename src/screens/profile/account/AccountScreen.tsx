@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { getLocales } from '#contract/identity';
 import { typedAddress } from '#domain/people/typedAddress';
-import { userTypeText } from '#domain/text/prettified';
+import { userTypeText } from '#domain/text/titleCase';
 import { useFeature } from '#hooks/features';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile } from '#state/session';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { confirmUnload } from '#edge/askBeforeUnload';
+import { confirmUnload } from '#edge/confirmUnload';
 
 it('[FORM3] the browser asks before the page is closed, while something is unsaved only', () => {
   const page = new EventTarget();
