@@ -77,7 +77,7 @@ it('[CORNER1] the age in the corner moves with the clock, and the frame around i
   expect(drawn()).toBe(before);
 });
 
-it('[CORNER1] what failed last stands in the corner, and data that is too old is amber', () => {
+it('[CORNER1] the last failure is shown in the corner, and data that is too old is amber', () => {
   const { learn } = framed();
   expect(screen.queryByText(/last failure/)).toBeNull();
   learn([3, { kind: 'request.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
@@ -117,7 +117,7 @@ it('[CORNER1] [SHELL-002] it is drawn for what it shows itself, and not for its 
   expect(drawn()).toBeGreaterThan(before);
 });
 
-it('[OIDC9] [ROLE-014] whoever has no role reads who can give one; the menu goes once it is known that nothing is behind it', () => {
+it('[OIDC9] [ROLE-014] a person without a role reads who can assign one; the menu disappears once it is known to be empty', () => {
   const { learn } = framed();
   learn([3, signedInWith([])]);
   expect(screen.getByText('Your account has no role yet. An administrator of Serra Robotics can give you one.')).toBeVisible();

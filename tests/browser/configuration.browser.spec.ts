@@ -62,7 +62,7 @@ it('[EDIT5] the form of a parameter at the lower edge of the sheet is brought in
   await support.keyboard.press('Escape');
 });
 
-it('[EDIT3] of two who change one parameter the second is informed, keeps the draft, and decides', async () => {
+it('[EDIT3] the second of two people who change one parameter is informed, keeps the draft, and decides', async () => {
   const before = Number(await valueNow('max_speed'));
   const [first, second] = [before === 0.4 ? 0.3 : 0.4, before === 0.6 ? 0.7 : 0.6];
   await tab(support, 'Configuration');

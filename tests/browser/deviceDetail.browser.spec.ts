@@ -75,7 +75,7 @@ it('[DEV-028] [DEV-029] [DEV-030] [DEV-031] the state section follows the robot,
   await valueOf('State', 'State').getByText('Idle', { exact: true }).waitFor();
 });
 
-it('[LIVE-008] [DEV-032] [DEV-033] [DEV-034] [DEV-035] [DEV-036] [DEV-037] [DEV-038] [DEV-040] [RULE-032] what the robot tells of its software and its SIM is shown', async () => {
+it('[LIVE-008] [DEV-032] [DEV-033] [DEV-034] [DEV-035] [DEV-036] [DEV-037] [DEV-038] [DEV-040] [RULE-032] the reported software and SIM of the robot are shown', async () => {
   await robot.tells('sw_version', { software_version: '9.8.7', software_status: 'False' });
   await robot.tells('sim_info', {
     customer: 'Kas & Co',

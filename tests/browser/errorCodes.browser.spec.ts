@@ -45,7 +45,7 @@ it('[ERR-003] [ERR-005] [ERR-010] [ERR-013] a code is added with a language of i
   expect(readPdf(await savedBytes(download)).pages.flat()).toContain('Zażółć gęślą jaźń');
 });
 
-it('[ERRCODE1] [ERR-006] of two people who edit one code the second is informed, sees the texts of the first, and can confirm again', async () => {
+it('[ERRCODE1] [ERR-006] the second of two people who edit one code is informed, sees the texts of the first, and can confirm again', async () => {
   const other = await signedInPage(browser, personOf('license_support_engineer'));
   await openEditor(page);
   await openEditor(other);

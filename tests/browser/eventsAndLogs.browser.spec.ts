@@ -30,7 +30,7 @@ const write = (text: object) => device.publish(`devices/${WRITER}/log`, JSON.str
 const rows = () => page.getByRole('main').locator('tbody tr.row');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-it('[CALL-004] [DEV-113] [DEV-115] [DEV-123] [DEV-124] [DEV-128] what a device writes down is there after a refresh, as text', async () => {
+it('[CALL-004] [DEV-113] [DEV-115] [DEV-123] [DEV-124] [DEV-128] an event of a device is shown after a refresh, as text', async () => {
   await visit(page, `/device/events?device_serial=${WRITER}`);
   await page.getByRole('heading', { name: /^Device Events - / }).waitFor();
   await write({

@@ -489,7 +489,7 @@ it('[JOURNEY5] what else a company keeps is put there by its screens: metadata, 
   await admin.getByText('The error code is added').waitFor();
 });
 
-it('[FILLED1] what the demo fills in the database, the screens and the messages of a robot fill, too', async () => {
+it('[FILLED1] the screens and the messages of a robot fill all parts of the database that the demo fills', async () => {
   const another = await startProduct();
   const demo = await filledColumns(another.dataDir);
   await another.stop();
@@ -509,7 +509,7 @@ async function seesEverything(page: Page) {
   }
 }
 
-it('[JOURNEY2] what was made is there after a restart', async () => {
+it('[JOURNEY2] created entities exist after a restart', async () => {
   await browser.closePages();
   await product.stop();
   product = await startProduct({ ...env, PORT: port });
@@ -518,7 +518,7 @@ it('[JOURNEY2] what was made is there after a restart', async () => {
   await seesEverything(page);
 });
 
-it('[JOURNEY6] what was made is there on another machine, from a backup', async () => {
+it('[JOURNEY6] created entities exist on another machine, from a backup', async () => {
   const run = (what: string, dir: string) =>
     promisify(execFile)(
       process.execPath,

@@ -63,7 +63,7 @@ async function shownAt(page: Page, at: number): Promise<string> {
   return rows;
 }
 
-it('[RECORDER10] of a tab that crashes at most the last second is lost, and what was before is shown', async () => {
+it('[RECORDER10] at most the last second of a crashed tab is lost, and the rest is shown', async () => {
   const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await first.keyboard.press('t');
   const [from, to] = await recorded(first, 4_000);

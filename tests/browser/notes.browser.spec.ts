@@ -112,7 +112,7 @@ const blocksOf = () =>
     });
   });
 
-it('[NOTE4] what the version before the notes recorded stays, and takes notes', async () => {
+it('[NOTE4] recordings of the version without notes stay, and accept notes', async () => {
   const person = personOf('system_admin');
   const context = await browser.newContext();
   const prepared = await context.newPage();
@@ -139,7 +139,7 @@ it('[NOTE5] in a browser without workers a note is kept as long as the page', as
 const account = (page: Page) => page.getByRole('dialog', { name: 'Account of this session' });
 const rowOf = (page: Page, text: string | RegExp) => account(page).getByRole('row').filter({ hasText: text });
 
-it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] what a person did is listed and printed alone, and with the notes on it shown in a replay of it', async () => {
+it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] the actions of a person are listed and printed alone, and shown with their notes in a replay', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'orangery-account-'));
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.getByRole('row').filter({ hasText: 'Online' }).getByRole('link', { name: 'Actions' }).first().click();

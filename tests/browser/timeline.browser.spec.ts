@@ -269,7 +269,7 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   await page.getByText('The data differ from those of the link.').waitFor();
 });
 
-it('[PAST2] who looked at the past while 1,000 reports arrived sees afterwards what who stayed sees', async () => {
+it('[PAST2] a console that showed the past while 1,000 reports arrived has the same state afterwards as one that stayed live', async () => {
   const [traveller, other] = [await openTimeline(), await signedInPage(browser, personOf('system_admin'), '/fleet/state')];
   const robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
   const row = (page: Page) =>

@@ -56,7 +56,7 @@ it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [CALL-112] [CONST-061] the socke
   expect(sockets.every(({ url }) => !/token|[?#]/.test(url))).toBe(true);
 });
 
-it('[LIVE-001] [LIVE-007] [RULE-001] [RULE-002] [DEV-031] [FLEET-008] what a robot says reaches the screen by the socket alone: idle, then in error with its code and text', async () => {
+it('[LIVE-001] [LIVE-007] [RULE-001] [RULE-002] [DEV-031] [FLEET-008] reports of a robot reach the screen by the socket alone: idle, then in error with its code and text', async () => {
   await holdPolls();
   await robot.says({ current_state: 'waiting_for_task', battery_level: 88 });
   await task().getByText('Idle', { exact: true }).waitFor();

@@ -114,7 +114,7 @@ it('[ARCHIVE1] places are archived from the inside out, with what works with the
   expect(await archivedIn(getGreenhouses)).toEqual([]);
 });
 
-it('[ARCHIVE1] what others own is unknown, and so is another kind', async () => {
+it('[ARCHIVE1] entities of others are unknown, and so is another kind', async () => {
   expect(await archive('greenhouse', deLinde, true, adminOf('hortus-noord'))).toMatchObject({ status: 404 });
   expect(await archive('map', 'de-linde-2', true, adminOf('hortus-noord'))).toMatchObject({ status: 404 });
   expect(await archive('map', 'de-linde-2', true, adminOf('de-linde'))).toMatchObject({ status: 403 });
@@ -139,7 +139,7 @@ it('[ARCHIVE1] a greenhouse and its map are archived once no deployed device rep
     expect((await archive(kind, id, false)).status).toBe(200);
 });
 
-it('[ARCHIVE3] nothing is given to what is archived: no device, greenhouse, location, map, person', async () => {
+it('[ARCHIVE3] nothing can be added to an archived entity: no device, greenhouse, location, map, person', async () => {
   const [from, to] = [await made('giver'), await made('taker')];
   const { address } = server.it();
   const own = { token: token() };

@@ -97,7 +97,7 @@ it.each([
   expect([row.sent_at, row.delivered_at, row.ended_at]).not.toContain(null);
 });
 
-it('[CMD10] what the device did not report itself is 404, and nothing is sent', async () => {
+it('[CMD10] an upload of something that the device did not report is 404, and nothing is sent', async () => {
   const { identity, device: another } = server.it();
   const other = await another('LF-0141-23');
   const time = new Date().toISOString();

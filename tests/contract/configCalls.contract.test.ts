@@ -170,7 +170,7 @@ it('[OPEN-20] a missing right is reported before the device being offline, and t
   expect(await send(an, 'odometry_scale')).toMatchObject({ status: 409, error: 'Conflict: the device is offline' });
 });
 
-it('[CFG3] who edited from an older value learns who changed it, and overwrites nothing', async () => {
+it('[CFG3] an edit based on an older value learns who changed it, and overwrites nothing', async () => {
   await set({ config_name: 'walkway_speed', new_value: 0.5 });
   const response = await set({ config_name: 'walkway_speed', new_value: 0.7, old_value: 0.61 }, chloe);
   const text = /^Conflict: walkway_speed was changed to 0\.5 by An Verhoeven at \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(Belgian time\)$/;
@@ -274,7 +274,7 @@ it('[FLEET-059] [CFG6] one device at two times differs in what was changed in be
   expect(await differences(two(serial, serial))).toEqual([]);
 });
 
-it('[OPEN-35] what one of them lacks is null: another kind of device, or a time before the first configuration', async () => {
+it('[OPEN-35] a value that one of them lacks is null: another kind of device, or a time before the first configuration', async () => {
   const kinds = await differences(two('LF-0140-23', 'DV-0105'));
   expect(kinds).toContainEqual({ key_value: 'docking.yaml/attempts', value_machine_1: null, value_machine_2: expect.any(Number) });
   expect(kinds).toContainEqual({ key_value: 'treatment.yaml/uv_dose', value_machine_1: expect.any(Number), value_machine_2: null });

@@ -65,7 +65,7 @@ it.each([
   expect(await read('LF-9003')).toMatchObject({ device_type: 'LUMION_FIX', client_name: null });
 });
 
-it('[CORRECT1] what has reported keeps serial, type and revision, and says why; its client name is free', async () => {
+it('[CORRECT1] a device that has reported keeps serial, type and revision, and says why; its client name is free', async () => {
   const device = await server.it().device('LF-0140-23');
   await device.report({ current_state: 'idle' });
   for (const body of [{ serial: 'LF-1' }, { device_type: 'SCT01', hardware_revision_id: null }, { hardware_revision_id: 'LF-R3' }]) {

@@ -62,7 +62,7 @@ it.each([
 });
 
 it.each(['', 'Bearer', 'Bearer wrong', `Basic ${SECRET}`, `Basic ${Buffer.from('x:wrong').toString('base64')}`])(
-  '[OUTSIDE2] who has not the secret (%s) is answered nothing',
+  '[OUTSIDE2] a request without the secret (%s) is refused',
   async (authorization) => {
     expect((await asked({ username: SERIAL, password: 'x' }, authorization)).status).toBe(401);
   },

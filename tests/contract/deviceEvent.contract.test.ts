@@ -150,7 +150,7 @@ it('[CALL-003] [OPEN-21] log files are answered newest first, at most the newest
   expect(many.at(-1)?.database_id).toBe('old-504');
 });
 
-it('[INGEST11] what is sent again is kept once; the same words at another time are another event', async () => {
+it('[INGEST11] a repeated event is stored once; the same words at another time are another event', async () => {
   const serial = 'LF-0151-23';
   const { event, file } = await writer(serial);
   const at = hourAgo(3);
@@ -183,7 +183,7 @@ it('[INGEST1] [INGEST3] [INGEST11] [DOOR3] a bad log is counted and reported, a 
   expect(new Set(await messages('LF-0152-23'))).toEqual(new Set([reported, 'good', 'x']));
 });
 
-it('[INGEST13] what is written down while the database is away is stored when it is back', async () => {
+it('[INGEST13] events logged while the database is away are stored when it is back', async () => {
   const serial = 'XC-0032-A';
   const { event, file } = await writer(serial);
   const { databaseCable } = server.it();
@@ -215,7 +215,7 @@ it('[LEVEL1] a level finds its events in the words of any device, which are show
   expect(await messages(serial, { level: 'warning' })).toEqual(['WARNING 3', 'Warn 2']);
 });
 
-it('[CALL-004] of 10,000 events the last page and every level are read by an index', async () => {
+it('[CALL-004] the last page and every level of 10,000 events are read by an index', async () => {
   const serial = 'XA-0007';
   await sql(
     `insert into device_event (serial, at, received_at, device_time, level, message)

@@ -113,7 +113,7 @@ it('[META1] [MAINT3] a masked secret is kept sealed, a new one replaces it, and 
   expect(sealed).toEqual([]);
 });
 
-it('[META1] [CALL-097] what was sealed with another key is reported as such, and is saved anew', async () => {
+it('[META1] [CALL-097] values sealed with another key are reported as such, and can be saved again', async () => {
   await inDatabase((database) =>
     database
       .updateTable('device_secret')

@@ -196,7 +196,7 @@ it.each([
   expect(JSON.stringify(reply.body)).not.toContain('stack');
 });
 
-it('[RENEW5] who guesses is slowed down by device and address, and keeps no other device away', async () => {
+it('[RENEW5] guessing is slowed down by device and address, and locks out no other device', async () => {
   // At once: what a slow machine asks one after the other is no guessing.
   const tries = await Promise.all(Array.from({ length: 14 }, () => post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })));
   expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 429]));

@@ -105,7 +105,7 @@ it('[TYPES1] [TYPES2] revisions are added, and removed where no device has them'
   expect((await typeOf('REV01'))?.revisions).toHaveLength(6);
 });
 
-it('[TYPES3] what is archived is not given to new devices; devices that have it keep it, and it can be restored', async () => {
+it('[TYPES3] an archived type is not offered for new devices; devices that have it keep it, and it can be restored', async () => {
   await create('ARC01', { name: 'Archive', revisions: ['A', 'B'] });
   await add('AR-1', 'ARC01', 'A');
   await revise('ARC01', 'archive', 'A');

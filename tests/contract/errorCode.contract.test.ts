@@ -70,7 +70,7 @@ it.each([
   expect((await catalogue())['0x03000102']).toEqual(before);
 });
 
-it('[ERRCODE1] of two people who edit one code the second is informed; without the precondition the last one wins', async () => {
+it('[ERRCODE1] the second of two people who edit one code is informed; without the precondition the last one wins', async () => {
   const error_code = '0x03000110';
   const expected_description = (await catalogue())[error_code]?.description;
   const save = (development: string) => update({ error_code, description: { development }, expected_description });

@@ -176,7 +176,7 @@ it('[CALL-073] [CALL-074] [OPEN-75] [INC4] error codes count by their incidents;
   expect(none).toEqual({ result: null });
 });
 
-it('[GROW1] of very many incidents all are counted, and the newest named', async () => {
+it('[GROW1] all of very many incidents are counted, and the newest named', async () => {
   const { address, clock, databaseUrl } = server.it();
   const database = openDatabase(databaseUrl);
   onTestFinished(async () => {
@@ -203,7 +203,7 @@ it('[GROW1] of very many incidents all are counted, and the newest named', async
   expect([plan?.lanes?.['110']?.length, plan?.incidents_per_lane?.['110']]).toEqual([50, 20_001]);
 });
 
-it('[INC4] what was calculated is reported for three seconds, with the time at which it was', async () => {
+it('[INC4] a calculated value is returned for three seconds, with its time', async () => {
   const { address, clock } = server.it();
   const asked = { params: { serial: 'LF-0142-23' }, token: asUser() };
   const at = async () => (await answerOf(address, getIncidentsOfMachine, asked)).result?.calculated_at;

@@ -63,7 +63,7 @@ it('[MAINT2] two persons change two fields at once, and both changes stand', asy
   expect(result).toMatchObject({ name: 'Twice', life_cycle_stage: 'TESTING', client_name: 'both' });
 });
 
-it('[MAINT2] of two names the later stands whole', async () => {
+it('[MAINT2] the later of two names is stored completely', async () => {
   await Promise.all([update({ name: 'First' }), update({ name: 'Second' })]);
   expect(['First', 'Second']).toContain((await settingsOf(SERIAL)).name);
 });

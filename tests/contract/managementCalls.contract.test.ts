@@ -223,7 +223,7 @@ it('[DACT1] every change of a device is written down with who and when, what it 
   }
 });
 
-it('[DACT2] of metadata only what differs is written down, and no secret, old or new, anywhere in the database', async () => {
+it('[DACT2] only differences of metadata are recorded, and no secret, old or new, anywhere in the database', async () => {
   const serial = 'LF-0142-23';
   const secret = 'hunter-2-hunter';
   const reported = (await answerOf(server.it().address, getDevice, { params: { serial }, token: token() })).result.metadata ?? {};

@@ -85,7 +85,7 @@ it('[MAPDEL1] a map that a greenhouse, a device, a treatment or an incident name
   }
 });
 
-it('[MAPDEL1] who gives a map to a greenhouse while it is removed wins, or finds no such map', async () => {
+it('[MAPDEL1] assigning a map to a greenhouse while it is removed wins, or finds no such map', async () => {
   const { address } = server.it();
   await upload('race-1', '2.1.1');
   const [house] = (await answerOf(address, getGreenhouses, { query: { per_page: 100 }, token: token() })).results;

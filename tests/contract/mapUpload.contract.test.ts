@@ -137,7 +137,7 @@ it('[MAPV2] a map begins with the version that its robots report, and later ones
   expect((await planOf('from-the-field', '5.3.2')).lane.features).toHaveLength(2);
 });
 
-it('[MAPS7] what changed comes with the upload, and stands in the changelog', async () => {
+it('[MAPS7] the description is sent with the upload, and appears in the changelog', async () => {
   const next = nextMapVersion((await versionsOf(MAP)).at(-1));
   const archive = await zipOf([about(version(next, next)), lanes]);
   const send = (message: string) => upload(MAP, next, archive, asStaff(), 'file', { message });

@@ -41,7 +41,7 @@ async function stored(): Promise<string> {
 const locks = { unlock: 'marked-7781', codes: ['marked-7782'], note: 'readable', wifi_password: 'named-7783' };
 const hidden = { unlock: '***', codes: ['***'], note: 'readable', wifi_password: '***' };
 
-it('[META2] what the schema of a device type marks is masked, sealed, shown on request and kept behind its mask', async () => {
+it('[META2] fields that the schema of a device type marks are masked, sealed, shown on request and kept when their mask is saved', async () => {
   await mark({ unlock: marked, codes: { type: 'array', items: { $ref: '#/$defs/code' } } });
   await update(locks);
   expect(await shown()).toEqual(hidden);
@@ -58,7 +58,7 @@ it('[META2] what the schema of a device type marks is masked, sealed, shown on r
   for (const secret of ['marked-778', 'named-778']) expect([lines.includes(secret), text.includes(secret)]).toEqual([false, false]);
 });
 
-it('[META2] what is marked later is sealed by the next start, and no secret that was sealed before is lost', async () => {
+it('[META2] fields that are marked later are sealed by the next start, and no sealed secret is lost', async () => {
   await mark({ unlock: marked });
   const metadata = { ...locks, note: 'marked-later-1' };
   await update(metadata);

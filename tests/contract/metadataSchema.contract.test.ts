@@ -52,7 +52,7 @@ it('[SCHEMA1] [SCHEMA3] a schema is given, corrected and taken away, its fields 
   ]);
 });
 
-it('[SCHEMA3] of two that change the same schema one is saved, and the other learns of it', async () => {
+it('[SCHEMA3] one of two changes of the same schema is saved, and the other is informed', async () => {
   await create('SCH02');
   const both = await Promise.all([change('SCH02', null, object({ one: text })), change('SCH02', null, object({ two: text }), {}, support)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

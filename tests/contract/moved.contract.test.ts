@@ -180,7 +180,7 @@ it('[SEE9] the present owner sees the device first when it came, not when it was
   expect(await seenBy('staff')).toBeLessThan(moved - HOUR_MS);
 });
 
-it('[SEE5] whoever edits another field ends no login that is hidden, and gets none', async () => {
+it('[SEE5] editing another field ends no hidden login, and reveals none', async () => {
   const { address, identity, now } = server.it();
   const token = (who: Who) => identity.issue(groupsOf[who], { username: 'editor', name: 'Editor', expiresAt: now() + HOUR_MS });
   const params = { serial: 'LF-0142-23' };

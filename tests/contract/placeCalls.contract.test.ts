@@ -72,7 +72,7 @@ it('[CALL-049] [SEE1] an organisation_admin creates locations of the own organis
   expect(outcome).toMatchObject({ status: 400, error: 'Invalid: There is no such organisation.' });
 });
 
-it('[LOCS2] of two people who take one name at once, one is refused', async () => {
+it('[LOCS2] one of two people who take one name at once is refused', async () => {
   const both = await Promise.all([create({ ...linde, name: 'Twice' }), create({ ...linde, name: 'twice' })]);
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });

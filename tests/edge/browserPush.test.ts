@@ -78,7 +78,7 @@ it('[PUSH5] a browser subscribes at its push service with the key of the server,
   expect(await push.state()).toBe('off');
 });
 
-it('[PUSH5] what a browser lacks, or its person refuses, is named', async () => {
+it('[PUSH5] a missing feature of a browser, or a refusal by its person, is named', async () => {
   const { page } = aBrowser();
   const without = (name: 'Notification' | 'PushManager') => createBrowserPush({ ...page, [name]: undefined });
   expect(await without('Notification').state()).toBe('unsupported');

@@ -20,7 +20,7 @@ it('[SIGN-011] sees what another page of this browser remembered meanwhile', () 
   expect(two.get('theme')).toBe('dark');
 });
 
-it('[SHELL-044] [SHELL-045] what this page remembered stays, whatever another one chooses meanwhile', () => {
+it('[SHELL-044] [SHELL-045] the values of this page stay, whatever another one chooses meanwhile', () => {
   const page = { localStorage: storage() };
   const [one, two] = [openMemory(page), openMemory(page)];
   one.set('device_serial', 'LF-01');

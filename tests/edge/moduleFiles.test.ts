@@ -38,7 +38,7 @@ it('[LAZY4] a module is imported after all its files are there, so that no faile
   expect(asked).toEqual(['/assets/a.js', '/assets/b.js', '/assets/a.js']);
 });
 
-it('[LAZY4] what is in the page already is not asked for', async () => {
+it('[LAZY4] a loaded file is not requested again', async () => {
   const page = pageWith('<script src="/assets/index.js"></script><link rel="modulepreload" href="/assets/first.js">');
   const { asked, fetch } = network(script);
   await createImporter({ page, fetch })(async () => null, ['assets/index.js', 'assets/first.js']);

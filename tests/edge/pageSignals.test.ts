@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firstIdle } from '#edge/pageSignals';
 
-it('[LAZY6] what may wait begins once the page has nothing to do, and after a pause where the browser cannot tell', async () => {
+it('[LAZY6] deferred work begins once the page is idle, and after a pause where the browser cannot report it', async () => {
   const calls: string[] = [];
   const timer = (run: () => void, ms: number) => {
     calls.push(`timer ${String(ms)}`);

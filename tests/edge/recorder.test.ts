@@ -154,7 +154,7 @@ describe('the recorder', () => {
     expect(bytes === null ? null : readBlock(bytes, nodeCodec).keyframe?.reports.map(({ at }) => at)).toEqual([2_000]);
   });
 
-  it('[RECORDER13] what another person stored is not gone on with, and without a recording nothing begins', async () => {
+  it('[RECORDER13] the recording of another person is not continued, and without a recording nothing begins', async () => {
     const store = memoryStore();
     await recorderOn(store).start(start('an', 'log 1'));
     const idle = recorderOn();
@@ -203,7 +203,7 @@ describe('the recorder', () => {
     expect(await other.notes(null)).toEqual([note]);
   });
 
-  it('[RECORDER16] [RECORDER3] of another person nothing is shown or deleted there; who deletes the own recording deletes all of it', async () => {
+  it('[RECORDER16] [RECORDER3] nothing of another person is shown or deleted there; deleting the own recording deletes all of it', async () => {
     const store = memoryStore();
     const other = recorderOn(store);
     await other.start(start('an', 'log 1'));
@@ -223,7 +223,7 @@ describe('the recorder', () => {
     expect([await own.blocks(), await store.owner(), await store.pieces()]).toEqual([[], '', []]);
   });
 
-  it('[RECORDER16] [RECORDER4] what it drops is dropped from its own list alone; a block that is no longer stored is no longer held', async () => {
+  it('[RECORDER16] [RECORDER4] it drops blocks from its own list alone; a block that is no longer stored is no longer listed', async () => {
     const store = memoryStore();
     const other = recorderOn(store);
     await other.start(start('an', 'log 1'));
@@ -249,7 +249,7 @@ describe('the recorder', () => {
     expect([await store.pieces(), await store.blocks(), await store.owner()]).toEqual([[], [], 'bo']);
   });
 
-  it('[RECORDER4] what is older than twelve hours is dropped', async () => {
+  it('[RECORDER4] blocks older than twelve hours are dropped', async () => {
     const recorder = recorderOn();
     await recorder.start(start('an', 'log 1'));
     const late = KEPT_MS / 1_000 + BLOCK + 10;
@@ -372,7 +372,7 @@ describe('reports that a worker read', () => {
   });
 });
 
-it('[RECORDER17] what was opened is kept until it is lost, or was never opened: then the next use opens it again', async () => {
+it('[RECORDER17] an opened database is kept until it is lost, or never opened: then the next use opens it again', async () => {
   const lost: (() => void)[] = [];
   let failures = 0;
   const use = reopening(async (onLost) => {

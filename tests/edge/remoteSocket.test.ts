@@ -185,7 +185,7 @@ describe('a long response', () => {
     expect([started, calls.length]).toEqual([1, 3]);
   });
 
-  it('[FRAME3] what is no such response is left to the page, and what waits when the worker breaks', async () => {
+  it('[FRAME3] other responses are left to the page, and those that wait when the worker breaks', async () => {
     const { worker, run, fail } = aWorker();
     const remote = createRemoteSocket(() => worker, noSocket);
     const refused = firstValueFrom(remote.parseInWorker(bytesOf('x'.repeat(20_000))));

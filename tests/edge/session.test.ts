@@ -248,7 +248,7 @@ it('[OIDC8] [RIGHT2] the server says who it is and what it may do, before the cl
   expect(await firstValueFrom(reloaded.profile$)).toMatchObject(me);
 });
 
-it('[SIGN-034] whoever has no second factor lacks it after a reload, in a new tab and after a renewal, until it was set up', async () => {
+it('[SIGN-034] a person without a second factor lacks it after a reload, in a new tab and after a renewal, until it is set up', async () => {
   const browser = new FakeBrowser();
   const clock = new VirtualTimeScheduler();
   browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });

@@ -20,7 +20,7 @@ it('[STATE46] the end of a request is reported once, by what the view knows then
   expect(calls).toEqual(['ended', 'ended again']);
 });
 
-it('[STATE46] who comes while an ask is on its way hears of its end', () => {
+it('[STATE46] a view that mounts while a request is in flight learns of its end', () => {
   const calls: string[] = [];
   const { rerender } = renderHook(({ isPending }) => useOnSettled({ isPending }, () => calls.push('ended')), {
     initialProps: { isPending: true },

@@ -110,7 +110,7 @@ describe('answers', () => {
 });
 
 describe('asking once', () => {
-  it('[STATE36] what comes back is of this ask, not of an earlier one', () => {
+  it('[STATE36] the answer belongs to this request, not to an earlier one', () => {
     const { learn, intents, wrapper } = aConsole();
     learn([1, { kind: 'request.started', key: call, call }], [2, { kind: 'request.failed', key: call, call, failure }]);
     const { result } = renderHook(() => useRequest(getTotalMetrics), { wrapper });

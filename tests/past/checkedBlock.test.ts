@@ -79,7 +79,7 @@ describe('a block of a foreign file', () => {
     expect(keyframe === null ? null : canonical(stateOf(keyframe))).toBe(canonical(asked));
   });
 
-  it('[STATE47] what the console wrote passes unchanged: every kind, every slice, and a kind that is not known', () => {
+  it('[STATE47] content written by the console passes unchanged: every kind, every slice, and an unknown kind', () => {
     const unknown = eventOf('not.knownYet', { more: [1] });
     const [own, checked] = [blockOf(full, [...allKinds, unknown]), checkedBlock(blockOf(full, [...allKinds, unknown]))];
     expect(Array.from({ length: own.count }, (_, index) => checked.eventAt(index))).toEqual([...allKinds, unknown]);

@@ -83,7 +83,7 @@ it.each([
   ['between two ticks, the next one', 2_400, 3_000],
   ['behind the last tick, the instant', 4_300, 4_300],
   ['before a tick that is not due, the instant', 4_200, 4_200],
-])('[PAST22] what happened is shown by every screen: %s', async (_, at, wanted) => {
+])('[PAST22] every screen shows the events: %s', async (_, at, wanted) => {
   const late = eventsOf([4_300, reported('LF-01', 4_300, { battery_level: 5 })]);
   const hidden = at === 4_200 ? eventsOf([60_000, { kind: 'clock.ticked' }, 'log']) : [];
   const events = [...aLog(4), ...late, ...hidden].map((event, seq) => ({ ...event, seq }));

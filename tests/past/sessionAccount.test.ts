@@ -198,7 +198,7 @@ it('[ACCOUNT5] the log of another tab in which the person is signed in goes on; 
   expect(linesOf(withBlock(closed, 'c', eventsOf([6, ticked]))).slice(1)).toEqual(['3 | Signed out, or the console was closed']);
 });
 
-it('[ACCOUNT5] who signed in before the recording begins is known, too', () => {
+it('[ACCOUNT5] a person who signed in before the recording begins is known, too', () => {
   const keyframe = keyframeOf(reduceLog(undefined, eventsOf(opened)));
   const oldest = readBlock(writeBlock(keyframe, eventsOf([3, ticked]), nodeCodec), nodeCodec);
   const again: TimedEvent = [5, { kind: 'session.opened', profile }, 'session'];

@@ -136,7 +136,7 @@ it('[WHY4] reads no block behind the one in which the value was set', async () =
   expect(blocksRead).toBe(2);
 });
 
-it('[WHY4] of the reports only those with another value of its fields are read whole', () => {
+it('[WHY4] only reports with another value of its fields are read whole', () => {
   const events = block([0, opened], ...Array.from({ length: 500 }, (_, index) => battery(index + 1, index < 400 ? 80 : 79)));
   const read = readBlock(writeBlock(null, events, nodeCodec), nodeCodec);
   let whole = 0;

@@ -159,7 +159,7 @@ it('[PEOPLE3] a link for a new password counts for two hours, opens no invitatio
   expect((await fetch(second.replace(/\/password\/.*/, '/password/nonsense'))).status).toBe(410);
 });
 
-it('[PEOPLE3] whoever asks for a new password gets the same page whether or not the address has an account, and is mailed only if it has', async () => {
+it('[PEOPLE3] a request for a new password shows the same page whether or not the address has an account, and is mailed only if it has', async () => {
   const person = await server.person('organisation_admin', false);
   const ask = (email: string) => send(`${server.settings.publicUrl}/idp/forgotten`, { email });
   const answers = [await ask('nobody@delinde.example'), await ask('nobody@elsewhere.example'), await ask(` ${person.email.toUpperCase()}`)];
@@ -173,7 +173,7 @@ it('[PEOPLE3] whoever asks for a new password gets the same page whether or not 
   expect(mails().join()).not.toContain('nobody@');
 });
 
-it('[PEOPLE3] of one address five requests a day lead to a mail', async () => {
+it('[PEOPLE3] five requests a day for one address lead to a mail', async () => {
   const person = await server.person('license_support_engineer', false);
   const count = () => mails().filter((mail) => mail.includes(`<${person.email}>`) && mail.includes('New password')).length;
   const before = count();

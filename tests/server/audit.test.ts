@@ -64,7 +64,7 @@ it('[AUDIT8] the record says whom an invitation and a second factor are about, a
   expect(JSON.stringify(added)).not.toMatch(/Geheim|Ook/);
 });
 
-it('[AUDIT1] [AUDIT4] whoever was answered stands in the record with the outcome, and no body does', async () => {
+it('[AUDIT1] [AUDIT4] every answered caller is in the record with the outcome, and no body is', async () => {
   const { address, identity } = server.it();
   const an = identity.issue(staff, { username: 'an' });
   const device = await server.it().device(serial);
@@ -136,7 +136,7 @@ it.each([
   await tampered.rollback().execute();
 });
 
-it('[AUDIT2] who runs the server can ask whether the record is whole, and a broken one is a failure', async () => {
+it('[AUDIT2] the operator can verify the record, and a broken one is a failure', async () => {
   const url = await (record ??= sixLines());
   const folder = newDataDir();
   const verify = () =>
@@ -163,7 +163,7 @@ it('[AUDIT5] [STOP3] while the record is locked a stop reaches the device and ot
   expect(await verifyChain(database(), KEY)).toMatchObject({ isWhole: true });
 });
 
-it('[AUDIT7] who can write to the database, and knows no key, cannot change a line and mend the hashes behind it', async () => {
+it('[AUDIT7] write access to the database without the key is not enough to change a line and repair the later hashes', async () => {
   const url = await sixLines();
   const tampered = open(url);
   await sql`update audit set who = 'bo' where id = 3`.execute(tampered);

@@ -32,11 +32,11 @@ it.each<readonly [string, Readonly<Record<string, unknown>> | null, Readonly<Rec
     ],
   ],
   ['a NUL', { a: 'x' }, { a: 'y\0' }, [['a', 'x', 'y\uFFFD']]],
-])('[AUDITC1] of %s the record says what differs', (_, before, after, differing) => {
+])('[AUDITC1] the record of %s contains the differences', (_, before, after, differing) => {
   expect(changes(before, after)).toEqual(differing);
 });
 
-it('[AUDITC1] of states that are shown without secrets a changed secret is a change, and one that stayed is none', () => {
+it('[AUDITC1] in states shown without secrets a changed secret is a change, and an unchanged one is none', () => {
   const before = { logins: { user: 'a', word: 'one' }, plc: { admin: 'x', other: 'y' }, list: [{ word: 'l1' }] };
   const after = { logins: { user: 'b', word: 'one' }, plc: { admin: 'z', other: 'y' }, list: [{ word: 'l2' }] };
   const shown = (user: string) => ({ logins: { user, word: '***' }, plc: '***', list: [{ word: '***' }] });

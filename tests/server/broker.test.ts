@@ -221,7 +221,7 @@ it.each([
   expect(eventsIn(received, 'LF-0140-23')[0]).toMatch(/^The connection was closed/);
 });
 
-it('[NOTICE6] what the broker ignores or refuses leads to a notice without an end of the connection, and a device that does not listen gets nothing', async () => {
+it('[NOTICE6] ignored or refused messages cause a notice without ending the connection, and a device that does not listen gets nothing', async () => {
   const { url, time } = await opened();
   const { device, notices } = await listening(url, 'LF-0140-23');
   await device.publishAsync('devices/LF-0140-23/health', '{"token":"eyJhbGciOi.secret"}', { qos: 1 });
@@ -345,7 +345,7 @@ it('[BROKER4] a connection whose token is not confirmed in time is closed', asyn
   await closed;
 });
 
-it('[BROKER4] of too many connections that are not known yet, the oldest makes room', async () => {
+it('[BROKER4] the oldest of too many unknown connections makes room', async () => {
   const { url } = await opened({ unknownConnections: 3 });
   const [first, ...others] = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
   // The fourth is a device.
@@ -454,7 +454,7 @@ it('[BROKER6] a message is acknowledged to its device when its receiver has ackn
   await sent[1];
 });
 
-it('[BROKER6] what a receiver has not acknowledged it gets again after its connection was lost, and what arrived before it connected', async () => {
+it('[BROKER6] a receiver gets unacknowledged messages again after its connection was lost, and those that arrived before it connected', async () => {
   const { url } = await opened();
   const device = await client(url, 'LF-0140-23');
   const sent = device.publishAsync('devices/LF-0140-23/state', 'early', { qos: 1 });

@@ -264,7 +264,7 @@ it.each([
   expect(device.connected).toBe(true);
 });
 
-it('[DOORWAY3] what a library sends at once after a time without network may be one message, however long', async () => {
+it('[DOORWAY3] the first messages of a library after a time without network may be one message, however long', async () => {
   const broker = await started();
   const { received } = await server(broker);
   const { url } = await overHttp(broker);

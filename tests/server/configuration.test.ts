@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.destroy();
 });
 
-it('[CFG1] what the device refuses is not changed, in the words of the device, and can be tried again', async () => {
+it('[CFG1] a refused change has no effect, shows the words of the device, and can be repeated', async () => {
   const [before, { length }] = [await valueOf('max_speed'), await changesOf()];
   behaviour = (id) => device.answer(id, 'failed', 'disk full: 0 bytes left');
   const refused = await set('max_speed', 0.33);
@@ -116,7 +116,7 @@ it('[CFG1] [CFG4] [CFG7] a silent device keeps its parameter for a while; what i
   expect(await set('reverse_speed', 0.33, chloe)).toMatchObject({ ok: true });
 });
 
-it('[CFG1] [CFG7] what a device does after its command has expired is written once, and the command stays expired', async () => {
+it('[CFG1] [CFG7] a change that a device makes after its command has expired is written once, and the command stays expired', async () => {
   const { clock, address } = server.it();
   const before = await valueOf('docking_retries');
   const sent: string[] = [];
@@ -167,7 +167,7 @@ it('[CFG7] a change that was confirmed while the server was away is written once
   expect(reported).toHaveLength(1);
 });
 
-it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, and five are informed', async () => {
+it('[CFG3] [CFG4] one of six people who change the same value at once wins, and five are informed', async () => {
   const seen = await valueOf('goal_tolerance');
   const values = [0.11, 0.12, 0.13, 0.14, 0.15, 0.16];
   const output = await Promise.all(values.map((value, index) => set('goal_tolerance', value, index % 2 === 0 ? an : chloe, seen)));
@@ -286,7 +286,7 @@ it('[CFG6] changes are never rewritten', async () => {
   await expect(database.deleteFrom('config_change').where('serial', '=', serial).execute()).rejects.toThrow(output);
 });
 
-it('[CFG4] of ten instances that keep a parameter at once one does; it is free again when it is let go, or after 15 s where nothing was given', async () => {
+it('[CFG4] one of ten instances that lock a parameter at once succeeds; it is free again when it is released, or after 15 s without a command', async () => {
   const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
   const ids = Array.from({ length: 10 }, (_, index) => `keep-${index}`);
   const kept = await Promise.all(ids.map((id) => lockParameter(database, edit(id), WHEN)));
@@ -426,7 +426,7 @@ it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, chang
   ]);
 });
 
-it('[ROLE-011] [GAP-49] [DEV-101] who has no groups sees the names of the files and no parameter', async () => {
+it('[ROLE-011] [GAP-49] [DEV-101] a person without groups sees the names of the files and no parameter', async () => {
   const whole = await configAt(database, serial, LATEST);
   const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: true, expiresAt: 0, grant: null };
   expect(visibleConfiguration(nobody, whole)).toEqual({ file_names: whole.file_names, parameters: [] });

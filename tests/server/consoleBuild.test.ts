@@ -53,14 +53,14 @@ async function replaceOften(home: string, name: string): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null]);
 }
 
-it('[START13] of starts that build at the same time one build stays, whole', async () => {
+it('[START13] one complete build stays of starts that build at the same time', async () => {
   const { home, place, shown } = folders();
   await Promise.all(['a', 'b', 'c'].map((name) => replaceOften(home, name)));
   expect(readdirSync(home)).toEqual(['console']);
   expect(readdirSync(place).toSorted()).toEqual([`${shown()}.js`, 'index.html'].toSorted());
 });
 
-it('[START13] what the build is configured with is among the sources whose change asks for another one', () => {
+it('[START13] the configuration of the build is among the sources whose change requires another one', () => {
   const config = readFileSync(path.join(ROOT, 'vite.config.ts'), 'utf8');
   const plugins = [...config.matchAll(/from '\.\/(vite\.\w+\.ts)'/g)].map(([, file]) => file);
   expect(plugins.length).toBeGreaterThan(2);

@@ -8,7 +8,7 @@ import { newDataDir } from '../support/newDataDir.ts';
 
 const aKey = () => createSecretKey(randomBytes(32));
 
-it('[MAINT4] what is sealed is read for its own place only, and the text does not stand in it', () => {
+it('[MAINT4] a sealed text can be read for its own place only, and does not contain the plain text', () => {
   const key = aKey();
   const sealed = encrypt(key, 'pässword', 'LF-01/pi');
   expect(sealed.includes(Buffer.from('pässword'))).toBe(false);
@@ -24,7 +24,7 @@ it.each([
   ['empty', () => Buffer.alloc(0)],
   ['changed at its end', (sealed: Buffer) => Buffer.concat([sealed.subarray(0, -1), Buffer.from([(sealed.at(-1) ?? 0) ^ 1])])],
   ['longer', (sealed: Buffer) => Buffer.concat([sealed, Buffer.from('x')])],
-])('[MAINT4] what is %s is not read', (_name, spoil) => {
+])('[MAINT4] a text that is %s is not read', (_name, spoil) => {
   const key = aKey();
   expect(decrypt(key, spoil(encrypt(key, 'password', 'LF-01/pi')), 'LF-01/pi')).toBeNull();
 });

@@ -82,7 +82,7 @@ const finish = async (id: string) => {
   await database.updateTable('incident').set({ upload_finished: new Date() }).where('incident_id', '=', id).execute();
 };
 
-it('[PUT1] what a device puts at one instance, every instance serves when its upload has ended; then it stays as it is', async () => {
+it('[PUT1] a file uploaded at one instance is served by every instance when its upload has ended; then it stays unchanged', async () => {
   expect(await put(one, 'a.dat', 'half')).toEqual([204, '']);
   expect(await put(two, 'a.dat', 'recorded')).toEqual([204, '']);
   await finish('a');
@@ -245,7 +245,7 @@ it('[UPEND1] while the bytes of a file come it is noted that they do, again and 
   await app.close();
 });
 
-it('[LOGFILE3] of a file whose whole could not be stored the last part alone comes again', async () => {
+it('[LOGFILE3] only the last part of a file is sent again when the whole could not be stored', async () => {
   const stored = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
   let isAway = true;
   const storage: FileStorage = {

@@ -49,7 +49,7 @@ it('[PRES1] a device that is connected, or sends anything, is present at every i
   ]);
 });
 
-it('[PRES1] whoever owns a device since it was last note of does not see it present', () => {
+it('[PRES1] the new owner of a device does not see it as present from its former owner’s time', () => {
   const live = createLiveReports(now);
   live.apply([reported('A')]);
   live.notePresent('A', now() - 1_000);

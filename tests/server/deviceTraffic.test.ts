@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { createDeviceTraffic } from '#server/fleet/deviceTraffic';
 
-it('[CONN1] what comes each second leaves the other messages, and those that were not read whole; of each the newest', () => {
+it('[CONN1] messages that arrive each second displace neither the others nor those with unread parts; the newest of each stay', () => {
   const traffic = createDeviceTraffic(() => 0);
   const receive = (topic: string, at: number, isFaulty = false) => {
     const losses = isFaulty ? [{ field: 'state.battery_level', why: 'a number is wanted, it is a list' }] : [];

@@ -252,7 +252,7 @@ it('[DIRECTORY4] Keycloak: attributes that this server does not know stay, and w
   expect(keycloak.realm.events).toEqual(['logout jo']);
 });
 
-it('[DIRECTORY5] what an address has at the sign-in is what the directory tells, or nothing', async () => {
+it('[DIRECTORY5] the second factor of an address at the sign-in is the one in the directory, or unknown', async () => {
   const cognito = await startTestCognito();
   onTestFinished(() => cognito.close());
   const user = { attributes: { email: 'jo@delinde.example' }, Enabled: true, UserStatus: 'CONFIRMED', groups: [] };

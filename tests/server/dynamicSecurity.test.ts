@@ -98,7 +98,7 @@ test(`[OUTSIDE3] Mosquitto lets a device in with a token of the screens, under i
   expect([await isRefused('LF-0141-23', token), await isRefused(SERIAL, 'wrong')]).toEqual([true, true]);
 });
 
-test(`[OUTSIDE3] [RENEW6] what ends the tokens of a device ends its connection at Mosquitto; it comes back by its key${suffix}`, async () => {
+test(`[OUTSIDE3] [RENEW6] ending the tokens of a device ends its connection at Mosquitto; it returns by its key${suffix}`, async () => {
   const serial = 'LF-0153-24';
   const pem = await newKey(serial);
   const first = await connecting(serial, await renewed(serial, pem));
@@ -114,7 +114,7 @@ test(`[OUTSIDE3] [RENEW6] what ends the tokens of a device ends its connection a
   expect(await isRefused(serial, again)).toBe(true);
 });
 
-test(`[OUTSIDE4] what ended while Mosquitto was away has ended when it is back, and meanwhile nobody gets a token that opens nothing${suffix}`, async () => {
+test(`[OUTSIDE4] accounts that ended while Mosquitto was away have ended when it is back, and meanwhile nobody gets a useless token${suffix}`, async () => {
   const serial = 'LF-0151-23';
   const token = await downloaded(serial);
   await (await connecting(serial, token)).endAsync();

@@ -52,7 +52,7 @@ it.each(['folder', 'bucket'])('[STORE1] a file of a %s is read as it is, and the
 });
 
 it.each(['folder', 'bucket'])(
-  '[LONG2] of a file of a %s the length is known and a part is read; another content has another tag',
+  '[LONG2] a file of a %s has a known length and is read in parts; another content has another tag',
   async (kind) => {
     const { storage, put } = storageIn(kind);
     const find = async () => {
@@ -69,7 +69,7 @@ it.each(['folder', 'bucket'])(
   },
 );
 
-it.each(['folder', 'bucket'])('[STORE1] of a large file of a %s little is held while nobody reads on', async (kind) => {
+it.each(['folder', 'bucket'])('[STORE1] little of a large file of a %s is in memory while nobody reads on', async (kind) => {
   const { storage, put } = storageIn(kind);
   await put('incidents/large.dat', Buffer.alloc(64 * MIB, 1));
   const body = await (await storage.find('incidents/large.dat'))?.read();

@@ -44,7 +44,7 @@ it('[FLOOD11] a refusal for too many requests is overtaken by what is asked afte
   expect(order).toEqual(['/wrong 400', '/ 200', '/flood 429']);
 });
 
-it('[FLOOD5] of the reports of many addresses 50 are logged, and one more every 10 s', async () => {
+it('[FLOOD5] 50 reports of many addresses are logged, and one more every 10 s', async () => {
   let now = 0;
   const logged: string[] = [];
   const app = fastify();

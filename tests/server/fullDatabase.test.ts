@@ -11,7 +11,7 @@ it.each([
   ['its disk is full', '53100'],
   ['it is read-only', '25006'],
   ['it ends the transaction for another one', '40P01'],
-])('[INGEST13] what arrives while the database refuses it, because %s, is stored later', async (_, code) => {
+])('[INGEST13] messages that the database refuses, because %s, are stored later', async (_, code) => {
   const server = await startSeededServer();
   const database = openDatabase(server.databaseUrl);
   onTestFinished(async () => {

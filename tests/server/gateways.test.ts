@@ -234,7 +234,7 @@ test(`[GATEWAY10] where a gateway never answers, the command is refused as not d
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 503 });
 });
 
-test(`[GATEWAY8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {
+test(`[GATEWAY8] messages written in every partition are removed from the stream, and nothing else${suffix}`, async () => {
   const connection = await openNats(nats.url, 'purging');
   const database = openDatabase(await workerDatabases().migrated());
   endings.push(async () => {

@@ -61,7 +61,7 @@ it('[CALL-035] [OPEN-04] [MFA2] a factor can be found set up, and nobody sets on
   expect(await hasFactor(ELS)).toBe(true);
 });
 
-it('[CALL-035] [MFA2] who loses the second factor is signed out everywhere, and enrols at the next sign-in', async () => {
+it('[CALL-035] [MFA2] a person who loses the second factor is signed out everywhere, and enrols at the next sign-in', async () => {
   const { password } = await server.person('organisation_user', true);
   const code = totpCode((await secretOf(server, GRACE)) ?? '', server.now());
   const signedIn = await signInByHttp(server, { email: GRACE, password, code });

@@ -61,7 +61,7 @@ it.each([
   expect(await rowOf(`named ${name}`)).toMatchObject({ error_code: kept, serial: MINE });
 });
 
-it('[INC1] what is reported in one message is the same as what is reported one after the other; the ids of others are counted', async () => {
+it('[INC1] reports in one message equal reports one after the other; the ids of others are counted', async () => {
   const reported = anIncident('breath', { time: ago(3) });
   const refused = await tell(
     news(MINE, named('breath', '0x1')),
@@ -79,7 +79,7 @@ it('[INC1] what is reported in one message is the same as what is reported one a
   await database.updateTable('incident').set({ due_step: null }).execute();
 });
 
-it('[INGEST14] [IDENT3] what cannot be stored costs its own device only, and who uses the id of another device has an incident of its own', async () => {
+it('[INGEST14] [IDENT3] an unstorable report affects its own device only, and a device that uses the id of another one has an incident of its own', async () => {
   const gauges = createGauges();
   const writer = startWriter({
     database,
@@ -287,7 +287,7 @@ it('[EVID1] the steps are each for themselves: one that fails holds up no other,
   expect(await dueOf('each')).toEqual([]);
 });
 
-it('[INC2] [INC3] what a person asked for is begun first, then the newest; each once', async () => {
+it('[INC2] [INC3] steps requested by a person start first, then the newest; each once', async () => {
   await tell(...[1, 2, 3].map((index) => news(MINE, anIncident(`due-${index}`, { time: ago(10 * index), ...uploaded }))));
   for (const index of [1, 2, 3]) await makeDue(database, { incidentId: `due-${index}`, steps: ['data_parsing'], at: NOW, again: false });
   await retryStep(database, { incidentId: 'due-3', step: 'data_parsing', requestId: 'r', at: NOW });
@@ -321,7 +321,7 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
 });
 
-it('[EVID1] what a former version gave up, or read without keeping it, may be tried again', async () => {
+it('[EVID1] steps that a former version gave up, or whose findings it did not store, may be retried', async () => {
   await tell(news(MINE, anIncident('older', { time: ago(4), ...uploaded })));
   const step = { incident_id: 'older', started_at: new Date(NOW), is_running: false, retry_possible: false, tries: 1, request_id: null };
   await database

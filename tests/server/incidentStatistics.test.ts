@@ -27,7 +27,7 @@ it('[INC4] a failure is asked to who asked, and not kept', async () => {
   expect(await kept('a', () => Promise.resolve('there'))).toBe('there');
 });
 
-it('[INC4] of a thousand questions the oldest are forgotten', async () => {
+it('[INC4] the oldest of a thousand cached values are evicted', async () => {
   let calculations = 0;
   const kept = createCache<number>(() => 0);
   const ask = (key: string) => kept(key, async () => (calculations += 1));
@@ -38,7 +38,7 @@ it('[INC4] of a thousand questions the oldest are forgotten', async () => {
   expect(calculations).toBe(1_001);
 });
 
-it('[INC4] [SEE1] who sees the same shares, who sees something else does not', () => {
+it('[INC4] [SEE1] callers with the same scope share a value, others do not', () => {
   expect(cacheKeyOf(new Set(['b', 'a']), 'x')).toBe(cacheKeyOf(new Set(['a', 'b']), 'x'));
   const others = [
     cacheKeyOf('all', 'x'),

@@ -161,7 +161,7 @@ it('[INGEST4] [INGEST15] [HTTP7] while the database is away calls answer 503 and
   expect(await server.it().measured('ingest_lost_reports_total')).toBe(0);
 });
 
-it('[INGEST5] what is reported while the broker link is cut arrives when it is back', async () => {
+it('[INGEST5] reports sent while the broker link is down arrive when it is back', async () => {
   const { address, brokerCable } = server.it();
   const device = await server.it().device('LF-0152-23');
   await device.report({ battery_level: 100 });
@@ -180,7 +180,7 @@ it('[INGEST5] what is reported while the broker link is cut arrives when it is b
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([100, 99, 98, 97]);
 });
 
-it('[KEPT1] [KEPT2] what a robot kept while it could not send goes to the history and the periods in error at its own times; nothing of now changes', async () => {
+it('[KEPT1] [KEPT2] states that a robot stored while it could not send go to the history and the error periods at their own times; nothing of the present changes', async () => {
   const serial = 'LF-0161-24';
   const device = await server.it().device(serial);
   const now = server.it().now();

@@ -70,7 +70,7 @@ it.each([
   ['mission_id', 100],
   ['treatment_type', 100],
   ['map_version', 200],
-])('[INGEST16] [DOOR2] of a treatment a %s longer than %i characters is left out', (name, most) => {
+])('[INGEST16] [DOOR2] in a treatment a %s longer than %i characters is left out', (name, most) => {
   const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
   expect(read(most)).toMatchObject({ ok: true, losses: [] });
   for (const length of [most + 1, 6_000]) expect(read(length)).toMatchObject({ ok: true, losses: [{ field: `data.${name}` }] });
@@ -115,7 +115,7 @@ it.each([
   expect(errorTransition('A', before, after, 5)?.kind).toBe(kind);
 });
 
-it('[INGEST4] what could not be written stands before what came since, the newest state wins, and history is bounded', () => {
+it('[INGEST4] a failed write precedes later data, the newest state wins, and history is bounded', () => {
   const report = (level: number) =>
     stateReport('A', { time: '2026-03-04T13:05:00Z', sequence: level, state: { battery_level: level } }, level);
   const [failed, since] = [emptyBacklog(), emptyBacklog()];

@@ -48,7 +48,7 @@ it('[FLOOD7] [FLOOD8] slots run a few at a time and in order, refuse what is bey
   expect(await Promise.all([given[1], given[2], given[3], given[5]])).toEqual(['a2', 'a3', 'a4', 'b1']);
 });
 
-it('[FLOOD7] of the sign-ins two are checked at a time, twenty of a network are in progress, and thirty wait in all', async () => {
+it('[FLOOD7] two sign-ins are checked at a time, twenty of a network are in progress, and thirty wait in total', async () => {
   const slots = createHashingSlots();
   let checked = 0;
   let refused = 0;
@@ -126,7 +126,7 @@ async function threeConnections(lingering = 100) {
   return { half, open, request, time };
 }
 
-it('[FLOOD4] of the connections of an address the oldest idle one makes room; one with a request in progress stays', async () => {
+it('[FLOOD4] the oldest idle connection of an address makes room; one with a request in progress stays', async () => {
   const { half, request, time } = await threeConnections();
   const slow = await request('/slow');
   const some: Connection[] = [];
@@ -137,7 +137,7 @@ it('[FLOOD4] of the connections of an address the oldest idle one makes room; on
   expect([slow.closed, some[3]?.closed]).toEqual([false, false]);
 });
 
-it('[FLOOD4] whoever is signed in keeps the connection, whatever strangers of the same address open and ask', async () => {
+it('[FLOOD4] a signed-in person keeps the connection, whatever anonymous clients of the same address open and request', async () => {
   const { half, request, time } = await threeConnections();
   const known = await request('/me');
   for (let index = 0; index < 3; index += 1) await request('/slow');
@@ -160,7 +160,7 @@ it('[FLOOD4] where every connection of an address has a request in progress, the
   expect([...busy.slice(1), last].map((socket) => socket.closed)).toEqual([false, false, false]);
 });
 
-it('[FLOOD14] what makes room is closed 10 s later, and stays where somebody signed in uses it until then', async () => {
+it('[FLOOD14] a connection that makes room is closed 10 s later, and stays if a signed-in person uses it until then', async () => {
   const { half, open, request, time } = await threeConnections();
   const some = [await half(), await half()];
   const late = await open('GET /me HTTP/1.1\r\n');
@@ -177,7 +177,7 @@ it('[FLOOD14] what makes room is closed 10 s later, and stays where somebody sig
   expect(String(await again)).toContain('here');
 });
 
-it('[FLOOD14] of too many that have made room the oldest is closed at once', async () => {
+it('[FLOOD14] the oldest of too many that have made room is closed at once', async () => {
   const { half } = await threeConnections(2);
   const some: Connection[] = [];
   for (let index = 0; index < 6; index += 1) some.push(await half());

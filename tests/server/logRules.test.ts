@@ -73,11 +73,11 @@ it.each([
   ['half an incident', { kind: 'incident', time, incident_id: 'i-1' }, [], { error_code: null, manually_triggered: false }],
   ['data 34 deep', nested(34), ['data.a'], { data: {} }],
   ['data 10,000 deep', nested(10_000), ['data.a'], { data: {} }],
-])('[INGEST11] [DOOR2] of a log with %s the rest counts', (_name, output, losses, message) => {
+])('[INGEST11] [DOOR2] the rest of a log with %s counts', (_name, output, losses, message) => {
   expect(read(output)).toMatchObject({ ok: true, losses: losses.map((field) => ({ field })), message });
 });
 
-it('[INGEST1] what is too deep is refused on every topic, and 30 levels are read', () => {
+it('[INGEST1] too deep messages are refused on every topic, and 30 levels are read', () => {
   const deep = Buffer.from(`{"state":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
   for (const kind of ['state', 'data', 'log'])
     expect(readMessage(`devices/A/${kind}`, deep, NOW)).toMatchObject({ ok: false, reason: 'malformed' });
@@ -126,7 +126,7 @@ it.each([
   expect(happenedAt(deviceTime, { receivedAt: now, aheadMs })).toBe(at);
 });
 
-it('[INGEST13] what could not be written stands before what came since, and the oldest are given up', () => {
+it('[INGEST13] a failed write precedes later data, and the oldest are given up', () => {
   const news = (name: string) => ({ serial: 'A', receivedAt: 1, message: { ...event, message: name } });
   const [failed, since] = [emptyBacklog(), emptyBacklog()];
   failed.logs.push(news('first'));

@@ -31,7 +31,7 @@ const treatmentOf = (serial: string, n: number): TreatmentReport => ({
   },
 });
 
-it('[INGEST18] what a fleet sends at once after a time without network is written with few statements of few parameters, whatever it is', async () => {
+it('[INGEST18] the messages of a fleet after a time without network are written with few statements of few parameters, whatever they are', async () => {
   const statements: number[] = [];
   const pool = new Pool({ connectionString: await seededDatabase() });
   const database = new Kysely<Database>({

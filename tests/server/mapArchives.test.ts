@@ -73,7 +73,7 @@ it.each<readonly [string, Entries]>([
   expect(layers.lane.features[0]?.properties['id']).toBe('101');
 });
 
-it('[PART92] what a file holds of other parts is read, in upper or lower case, and counted before it is sent', async () => {
+it('[PART92] the other parts in a file are read, in upper or lower case, and counted before it is sent', async () => {
   const { parts, layers } = await read({ ...plain, 'CO.geojson': LANE, 'uv.json': lanes() });
   expect(Object.entries(parts).map(([name, { features }]) => [name, features.length])).toEqual([
     ['CO', 1],

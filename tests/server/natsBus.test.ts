@@ -64,7 +64,7 @@ test(`[BUS1] a report reaches every instance once and unchanged, however long it
   expect([...one.errors, ...two.errors]).toEqual([]);
 });
 
-test(`[BUS1] what an instance cannot read is refused, and the next report arrives${suffix}`, async () => {
+test(`[BUS1] an unreadable message between instances is refused, and the next report arrives${suffix}`, async () => {
   const [one, two] = [await instance(), await instance()];
   one.connection.publish(`${LIVE_SUBJECT}.x`, JSON.stringify([{ push: 'nonsense' }]));
   one.connection.publish(`${LIVE_SUBJECT}.x`, 'no JSON');

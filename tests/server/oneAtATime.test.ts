@@ -3,7 +3,7 @@ import { oneAtATime } from '#server/platform/oneAtATime';
 
 const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('[CALL-092] who asks while the owners are read gets the next reading, one for all, also when the first fails', async () => {
+it('[CALL-092] callers during a read of the owners share the next read, also when the first fails', async () => {
   const endings: (() => void)[] = [];
   const received: string[] = [];
   const failures: string[] = [];

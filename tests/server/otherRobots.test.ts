@@ -79,7 +79,7 @@ it('[MAKER1] fields that nobody knows are kept as they are', async () => {
   expect(await fieldOf(lumion, 'lamps')).toEqual({ left_w: 258, right_w: 0 });
 });
 
-it('[MAKER11] [CTRL7] who drives a robot at the robot is shown, also after somebody here has taken control', async () => {
+it('[MAKER11] [CTRL7] a person who drives a robot at the robot is shown, also after somebody here has taken control', async () => {
   const driverOf = async ({ serial }: { readonly serial: string }) =>
     (await call(calls.getMachines)).result[serial]?.state.controller ?? null;
   expect(await driverOf(divo)).toBe('Somebody at the robot (joystick)');
@@ -91,7 +91,7 @@ it('[MAKER11] [CTRL7] who drives a robot at the robot is shown, also after someb
   expect(await driverOf(divo)).toBe('Somebody at the robot (joystick)');
 });
 
-it('[MAKER2] of all messages one field is left out, which is no flag; no message is refused', async () => {
+it('[MAKER2] one field of all messages is left out, which is no flag; no message is refused', async () => {
   for (const robot of otherRobots) {
     const { messages } = await call(calls.getDeviceConnection, of(robot));
     expect(messages.length).toBeGreaterThan(1);

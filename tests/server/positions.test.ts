@@ -27,7 +27,7 @@ it('[GATEWAY6] the position follows what is settled, in the order of the stream'
   expect(positions.after([last, first])).toBe(20);
 });
 
-it('[GATEWAY6] whoever reads waits while too many messages are open', async () => {
+it('[GATEWAY6] the reader waits while too many messages are open', async () => {
   const positions = createPositions(0);
   const dones = [1, 2, 3].flatMap((sequence) => positions.add(sequence, 1));
   let isBelow = false;

@@ -41,7 +41,7 @@ it.each([
   ['a bag by gzip', gzipSync(bag)],
   ['a bag by gzip twice, whatever its name', gzipSync(gzipSync(bag))],
   ['a bag by Zstandard', zstdCompressSync(bag)],
-])('[EVID2] [EVID3] of %s the topics are listed, and every line of a log, whatever its topic is named', async (_name, bytes) => {
+])('[EVID2] [EVID3] the topics of %s are listed, and every line of a log, whatever the name of its topic', async (_name, bytes) => {
   const { summary, lines } = await read(inPieces(bytes));
   expect(summary).toMatchObject({
     format: 'ROS 1 bag',
@@ -138,7 +138,7 @@ it.each([
   ['as it is', undefined],
   ['by Zstandard', (chunk: Uint8Array) => ({ compression: 'zstd', compressedData: zstdCompressSync(chunk) })],
 ])(
-  '[EVID2] [EVID3] of MCAP with chunks %s the lines of ROS 2, ROS 1 and Foxglove are read; those of other encodings are counted',
+  '[EVID2] [EVID3] in MCAP with chunks %s the lines of ROS 2, ROS 1 and Foxglove are read; those of other encodings are counted',
   async (_name, compress) => {
     const { summary, lines } = await read(inPieces(gzipSync(await mcapOf(logs, compress))));
     expect(summary).toMatchObject({ format: 'MCAP', messages: 7, logLines: 6, keptLines: 4, unreadLines: 2 });
@@ -151,7 +151,7 @@ it.each([
   },
 );
 
-it('[EVID2] of a recording that is cut off, packed or not, what came before is there', async () => {
+it('[EVID2] the part before the cut of a truncated recording is read, packed or not', async () => {
   const message = (index: number): BagMessage => ({ topic: '/t', kind: 'text', at: AT + index, body: rosText(`${Math.sin(index)}`) });
   const long = writeBag(Array.from({ length: 2_000 }, (_, index) => message(index)));
   for (const cut of [long.subarray(0, -90_000), gzipSync(long, { level: constants.Z_BEST_SPEED }).subarray(0, -20_000)]) {
@@ -175,7 +175,7 @@ it.each([
   await expect(read(inPieces(bytes))).rejects.toThrow(text);
 });
 
-it('[EVID3] of very many lines the first ones are kept and all are counted; a text of any length is cut', async () => {
+it('[EVID3] the first of very many lines are stored and all are counted; a text of any length is cut', async () => {
   const line = rosLog({ at: AT, level: 'info', name: 'n', message: 'x'.repeat(9_000) });
   const many = writeBag(Array.from({ length: 5_000 }, (_, index) => ({ topic: '/l', kind: 'log' as const, at: AT + index, body: line })));
   const { summary, lines } = await read(inPieces(many, 65_536));

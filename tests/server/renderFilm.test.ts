@@ -112,7 +112,7 @@ it('[FFMPEG1] a recording without pictures that are read has no film, and one ca
   expect(args.join(' ')).not.toContain('xstack');
 });
 
-it('[FFMPEG1] what ffmpeg says is the reason, one that ends early holds nothing up, and a program that is none says so', async () => {
+it('[FFMPEG1] the output of ffmpeg is the reason, one that ends early delays nothing, and an invalid program is reported', async () => {
   const recording = await mcapOf([raw(0, 'a'), raw(300, 'b')]);
   const fails = standIn('fails', 'console.error("first"); console.error("Unknown encoder"); process.exitCode = 1;');
   await expect(rendered(fails, recording)).rejects.toThrow(new RenderFailure('ffmpeg could not render the recording: Unknown encoder'));

@@ -115,7 +115,7 @@ it('[REPORTED5] a set value is its person’s, though the device reports it befo
   expect(ofSpeed).toMatchObject([{ old_value: 0.7, new_value: 0.5, done_by: 'An Verhoeven' }]);
 });
 
-it('[REPORTED5] what the device took differently is a change by the device, and an event says so', async () => {
+it('[REPORTED5] a value that the device converted is a change by the device, and an event reports it', async () => {
   const received = await device.receive();
   const body = { file_name: 'drive.yaml', config_name: 'max_speed', new_value: 1.9 };
   const asked = ask(server.it().address, postConfig, { params, token, body });
@@ -193,7 +193,7 @@ it('[REPORTED3] a file in parts counts when all have come, in any order and also
   expect(Object.keys((await configuration()).config['large.yaml'] ?? {})).toEqual(Object.keys(many(1_800)));
 });
 
-it('[REPORTED3] what is too much for all files together, or incomplete, is refused whole, and an event names the limit', async () => {
+it('[REPORTED3] too many files together, or incomplete ones, are refused completely, and an event names the limit', async () => {
   const inParts = async (count: number) => {
     const time = new Date((tick += 1_000)).toISOString();
     const file_names = ['drive.yaml', 'large.yaml', 'huge.yaml'];
@@ -210,7 +210,7 @@ it('[REPORTED3] what is too much for all files together, or incomplete, is refus
   );
 });
 
-it('[REPORTED2] [REPORTED6] what of a file cannot be read is left out and named, and what is known of it stays', async () => {
+it('[REPORTED2] [REPORTED6] unreadable parts of a file are left out and named, and their known values stay', async () => {
   server.it().clock.offsetMs += 11_000;
   tick += 11_000;
   const notices = await device.notices();

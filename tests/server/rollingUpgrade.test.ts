@@ -128,7 +128,7 @@ it('[MIGRATE3] tables of another product are not taken for those of a newer serv
   await database.destroy();
 });
 
-it('[MIGRATE2] of three servers that start at once one migrates, and the others wait for it', async () => {
+it('[MIGRATE2] one of three servers that start at once migrates, and the others wait for it', async () => {
   const at = await workerDatabases().migrated();
   const watching = openDatabase(at);
   const starting: Promise<void>[] = [];

@@ -103,7 +103,7 @@ it('[SETUP3] at an outside provider the set-up may be repeated until somebody ha
   await database.destroy();
 });
 
-it('[SETUP4] who runs the server lets a locked out administrator in again, which is recorded, and the link is printed alone', async () => {
+it('[SETUP4] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
   const database = openDatabase(await workerDatabases().migrated());
   const identity = withIdentityTables(database);
   await setUp(parts(database), first);

@@ -74,7 +74,7 @@ it.each(['\u0000', '\ud800', 'ﬁ', '\u202e', '🔑'.repeat(50)])('[LOGIN1] the 
   expect(await answerTo(await flow.send({ email, password, code: '000000' }))).toMatchObject({ status: 401 });
 });
 
-it('[LOGIN2] [LOGIN3] who guesses locks out unknown browsers, not the one where the owner signed in; a mail and the next sign-in say so', async () => {
+it('[LOGIN2] [LOGIN3] guessing locks out unknown browsers, not the one where the owner signed in; a mail and the next sign-in report it', async () => {
   const { email, password } = await server.person('organisation_user', true);
   const known = await begun(email);
   expect((await known.send({ email, password, code: await freshCode(server, email) })).at).toContain('/signed-in');
@@ -127,7 +127,7 @@ const checksInProgress = async () => {
   return rows[0]?.count;
 };
 
-it('[FLOOD7] [FLOOD11] of sixty sign-ins at once two are checked and eighteen wait; the others get 429, held back, and can try again', async () => {
+it('[FLOOD7] [FLOOD11] two of sixty sign-ins at once are checked and eighteen wait; the others get a delayed 429 and can retry', async () => {
   const { email, password } = await server.person('license_support_engineer', true);
   server.clock.aheadMs += 15 * 60_000;
   const flows = await Promise.all(Array.from({ length: 60 }, () => begun('')));

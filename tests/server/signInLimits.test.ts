@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('[LOGIN4] of a network a quarter of a minute’s sign-ins is checked at once, the others are refused until time has passed', async () => {
+it('[LOGIN4] a quarter of a minute’s sign-ins of a network is checked at once, the others are refused until time has passed', async () => {
   const flow = new SignInByHttp(server);
   await flow.start({ prompt: 'login' });
   // Refused before a password is hashed, which would take a tenth of a second of a processor.

@@ -115,7 +115,7 @@ it('[SOCK9] readers that want the same devices share one frame', async () => {
   fanOut.close();
 });
 
-it('[SOCK9] what waits for a reader whose rights change reaches it as a snapshot', async () => {
+it('[SOCK9] pending pushes for a reader whose rights change reach it as a snapshot', async () => {
   const { fanOut, take, reader } = world();
   for (let others = 0; others < 20; others += 1) reader();
   let scope: Scope = new Set(['org-a', 'org-b']);

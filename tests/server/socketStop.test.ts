@@ -65,7 +65,7 @@ it('[STOP6] a stop over the socket is answered as received, then with the word o
   console.socket.close();
 });
 
-it('[STOP6] what the call refuses is refused over the socket with the same answer, and the socket stays open', async () => {
+it('[STOP6] a stop that the call refuses is refused over the socket with the same answer, and the socket stays open', async () => {
   await obeying('LF-0143-23');
   const console = await signedIn('LF-0143-23', token(adminOf('de-linde')));
   for (const serial of ['DV-0105', 'NO-SUCH']) {

@@ -126,7 +126,7 @@ it('[SOCK4] a binary frame, a frame above 32 kB and a flood end the socket', asy
 });
 
 // Side by side: either waits for seconds.
-it.concurrent('[SOCK1] who says nothing for 10 s is closed with 4401', async () => {
+it.concurrent('[SOCK1] a client that sends nothing for 10 s is closed with 4401', async () => {
   expect(await until('closed', (await open()).closed)).toBe(4401);
 });
 

@@ -59,7 +59,7 @@ it.each([400 * DAY, -400 * DAY])('[STEP1] a clock that is set %d ms off for good
   expect(now()).toBe(AT + 61 * SECOND + step);
 });
 
-it('[STEP1] what NTP corrects is followed at once', () => {
+it('[STEP1] a correction by NTP is followed at once', () => {
   const { now, step, pass } = machine();
   for (let index = 0; index < 10; index += 1) {
     step(-400);
@@ -91,7 +91,7 @@ it('[STEP2] a device that reported while the clock was ahead is not live for tha
   expect(isNewReport({ deviceTime: AT, sequence: 1, receivedAt: AT }, last)).toBe(true);
 });
 
-it('[STEP2] [STOP4] what was known of a sign-in while the clock was ahead does not count for a stop', async () => {
+it('[STEP2] [STOP4] the cached state of a sign-in from while the clock was ahead does not count for a stop', async () => {
   const clock = { now: AT + 400 * DAY };
   const known = createGrantCache(() => clock.now);
   known.note('grant', ['user_type:system_admin']);

@@ -61,7 +61,7 @@ const step = async (name: 'data_parsing' | 'log_parsing' | 'mosaic_rendering', i
 };
 const bag = gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }]));
 
-it('[STORE1] what a device has put into the bucket is served by every instance, also before the end of its upload', async () => {
+it('[STORE1] a file that a device put into the bucket is served by every instance, also before the end of its upload', async () => {
   await service.put('incidents/kept.dat', Buffer.from('of the device'));
   await service.put('incidents/begun.dat', Buffer.from('half'));
   await service.put('incidents/..%2Fx.dat', Buffer.from('odd'));

@@ -195,7 +195,7 @@ it.each([
     ['time', 'text'],
     { command_id: 'c', status: 'done', text: null },
   ],
-])('[DOOR2] of a message (%s) only what cannot be read is left out: %s', (topic, payload, losses, message) => {
+])('[DOOR2] only the unreadable parts of a message (%s) are left out: %s', (topic, payload, losses, message) => {
   expect(read(topic, payload)).toMatchObject({ ok: true, losses: losses.map((field) => ({ field })), message });
 });
 
@@ -257,7 +257,7 @@ it('[DOOR3] a device that repeats its mistake each second reports it once an hou
   expect(events.slice(2).map(({ message }) => message)).toEqual(['1 field could not be read: b', '1 field could not be read: c']);
 });
 
-it('[NOTICE1] what is refused reaches the device: which message, which field, why and which limit, the same once in 10 s and five a second', () => {
+it('[NOTICE1] the device learns of a refusal: which message, which field, why and which limit, the same once in 10 s and five a second', () => {
   const { notices, lose } = faultReports();
   lose(0, ['state.battery_level'], { fields: [{ field: 'state.battery_level', why: 'it exceeds its limit', limit: '0 to 5' }] });
   expect(notices.map(({ serial, payload }) => ({ serial, ...noticeMessage.parse(JSON.parse(payload)) }))).toMatchObject([
@@ -294,7 +294,7 @@ it.each([
   ['state', '{"state":{"state":"idle"}}', ['time', 'sequence']],
   ['log', `{"kind":"event","time":"${ISO}","level":"critical","message":"m","code":5}`, ['code']],
   ['data', `{"data_group":"sw_version","time":"${ISO}","data":{"software_version":"1","build":7}}`, ['data.build']],
-])('[NOTICE3] of a %s that is read, a field that nobody reads or that is missing is named: %s', (topic, payload, remarks) => {
+])('[NOTICE3] an unknown or missing field of a %s that is read is named: %s', (topic, payload, remarks) => {
   expect(read(topic, payload)).toMatchObject({ ok: true, losses: [], remarks: remarks.map((field) => ({ field })) });
 });
 
@@ -315,7 +315,7 @@ it.each([
     `{"data_group":"treatment","time":"${ISO}","part":1,"parts":17,"data":{"treatment_id":"t"}}`,
     { field: 'parts', limit: '1 to 16' },
   ],
-])('[NOTICE4] of a %s message the reason stands beside a field that was not read', (topic, payload, loss) => {
+])('[NOTICE4] the notice of a %s message has the reason beside an unread field', (topic, payload, loss) => {
   expect(read(topic, payload).ok ? [] : [null]).toEqual(topic === 'state' && payload.length < 1_000 ? [] : [null]);
   expect(read(topic, payload)).toMatchObject({ losses: [loss] });
 });

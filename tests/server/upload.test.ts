@@ -66,7 +66,7 @@ it('[UPLOAD1] the folder of an upload that is cut is gone', async () => {
   expect(seen).toEqual([]);
 });
 
-it('[GROW3] what a killed server left of uploads is gone at the next start; what is in use, younger or of somebody else stays', async () => {
+it('[GROW3] uploads that a killed server left are deleted at the next start; those in use, younger or of another user stay', async () => {
   const parent = newDataDir();
   const gone = 2 ** 22 + 7; // above the highest id of a process
   const folders = [

@@ -43,7 +43,7 @@ it('[GATE9] accept writes nothing where a session gives the signed states', () =
   expect(written()).toEqual(before);
 });
 
-it('[SESSION6] [SESSION2] what is wrong is one line and status 1', () => {
+it('[SESSION6] [SESSION2] an error is one line and status 1', () => {
   for (const args of [
     [],
     ['verify', bad],

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'orangery-shrink-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a recording is cut to the fewest events that still fail', () => {
-  it('[SHRINK1] of events that fail only together, all stay, and only those', async () => {
+  it('[SHRINK1] events that fail only together all stay, and only those', async () => {
     const { blocks } = await readBlocks(await readRecordedSession(sampleFile('calm-shift')));
     const needed = [3, 50, 51, 120, 170];
     const left = await fewestEvents(blocks.flat(), (events) => needed.every((seq) => events.some((event) => event.seq === seq)));

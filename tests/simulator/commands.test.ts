@@ -237,7 +237,7 @@ it('[SIM17] a link that was lost and replaced between two steps forgets too', ()
   expect(resultsIn(applyLinks(started.world, new Map([[SERIAL, true]])), 20).results).toEqual([]);
 });
 
-it('[SIM17] what comes while nobody hears the robot is not done', () => {
+it('[SIM17] a command that arrives while the robot has no connection is not executed', () => {
   const away = changeRobot(greeted(), SERIAL, { isOnline: false });
   const { results, world } = turn(addCommand(away, SERIAL, aCommand('take_control', { controller: 'an' })), 1_000);
   expect(results).toEqual([]);

@@ -67,7 +67,7 @@ it('[CONST-067] [CONST-066] the kind that treats lanes has about 60 parameters i
   expect(all.some(({ usual }) => typeof usual === 'string' && usual.includes('\n'))).toBe(true);
 });
 
-it('[FLEET-065] [FLEET-071] what a comparison ignores differs on every device', () => {
+it('[FLEET-065] [FLEET-071] parameters that a comparison ignores differ on every device', () => {
   const lanes = fleet.filter(({ schema_id }) => schema_id === 'lanes').map(({ first_values }) => first_values);
   for (const [file, name] of [
     ['platform.yaml', 'bot_serial'],
@@ -152,7 +152,7 @@ it('[SIM25] a value that is set is reported after the result, and all files when
   expect(filesIn(asked(set.world, 'reload_config'), 10).files).toHaveLength(6);
 });
 
-it('[SIM25] what a robot remembers is what it reports, without its past; a large fleet reports in turns', () => {
+it('[SIM25] the memory of a robot equals its reports, without its past; a large fleet reports in turns', () => {
   const [robot] = filesIn(aWorld().world, 10).world.robots.filter(({ build }) => build.serial === SERIAL);
   const values = { ...robot?.configuration.values, 'safety.yaml': { ...robot?.configuration.values['safety.yaml'], beacon_brightness: 7 } };
   const company = aCompany();

@@ -105,7 +105,7 @@ describe('forgetting', () => {
     expect(answers[call]).toMatchObject({ answer: undefined, confirmedAt: undefined, openCount: 1 });
   });
 
-  it('[STATE26] of answers nobody looks at the least recently asked go first; those looked at stay', () => {
+  it('[STATE26] unsubscribed answers are dropped, the least recently requested first; subscribed ones stay', () => {
     const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): TimedEvent => [
       page + 1,
       { kind: 'request.started', key: `page ${page}`, call },

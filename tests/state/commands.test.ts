@@ -39,7 +39,7 @@ describe('what this console gave', () => {
     expect(selectIsSending(s, 'LF-02', 'stop')).toBe(false);
   });
 
-  it('[STATE43] of several of one kind the one with these parameters is on its way', () => {
+  it('[STATE43] among several of one kind the one with these parameters is pending', () => {
     const s = { commands: after([1, given('a', 'uploadOne', 'LF-01', { incident: 'log-1' })]) };
     expect(selectIsSending(s, 'LF-01', 'uploadOne', { incident: 'log-1' })).toBe(true);
     expect(selectIsSending(s, 'LF-01', 'uploadOne', { incident: 'log-2' })).toBe(false);
@@ -107,7 +107,7 @@ describe('the list of commands', () => {
     ['once the server was asked again and does not name it', page([], { at: 6_500 }), []],
     ['not on a later page', page([command('old', 2)], { isFirst: false, at: 5_500 }), ['old']],
     ['not when a full page begins after it', page([command('new', 9)], { isFull: true, at: 5_500 }), ['new']],
-  ])('[STATE44] what was sent is shown %s', (_, shown, ids) => {
+  ])('[STATE44] a sent command is shown %s', (_, shown, ids) => {
     expect(idsOf(shown, after([5, given('a', 'validateMaps')], [6, sent('a')]))).toEqual(ids);
   });
 

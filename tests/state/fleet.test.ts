@@ -63,7 +63,7 @@ describe('what a batch means for the fleet', () => {
     expect(began(...begin, [7, reported('LF-01', 6)])).toBeNull();
   });
 
-  it('[STATE6] what says nothing about devices leaves the very same state, and a quiet second the very same list', () => {
+  it('[STATE6] events without device data keep the identity of the state, and a quiet second that of the list', () => {
     const fleet = after([1, reported('LF-01', 1)], [2, ticked]);
     const quiet = eventsOf([3, ticked], [3, { kind: 'route.entered', path: '/dashboard' }], [3, { kind: 'socket.opened' }]);
     expect(reduceFleet(fleet, quiet)).toBe(fleet);

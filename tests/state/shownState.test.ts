@@ -86,7 +86,7 @@ it('[DOOR1] every slice of a past moment is the one of then or of now, or has pa
   expect(Object.fromEntries(slices.map((slice) => [slice, timeOf(slice)]))).toEqual(TIMES);
 });
 
-it('[DOOR1] of the health the age of the data is of now, what each table could not read of then', () => {
+it('[DOOR1] in the health slice the age of the data is live, the unread counts are of the past', () => {
   expect(shown.health).toEqual({ ...then.health, shown: now.health.shown });
 });
 

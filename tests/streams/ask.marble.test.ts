@@ -91,7 +91,7 @@ describe('ask', () => {
     ['a filter', 403, ' <html>Blocked'],
     ['a proxy', 407, ''],
     ['a network', 511, 'sign in'],
-  ])('[AWAY2] what %s answers with %i is neither a reason of the server nor the end of the session', (_, status, text) => {
+  ])('[AWAY2] an answer of %s with %i is neither a reason of the server nor the end of the session', (_, status, text) => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { answer: () => cold('r', { r: aReply({ status, text }) }) });
       const reason = requestOnce(ports, request(getMachines)).pipe(

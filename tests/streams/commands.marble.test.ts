@@ -188,7 +188,7 @@ describe('a second after a command', () => {
     expect(seen.emitted.map((line) => line.split(' ')[0])).toEqual(['0', '0', '0']);
   });
 
-  it('[COMMAND5] what nobody looks at is not asked: a command to many devices asks for none of them', () => {
+  it('[COMMAND5] unsubscribed data are not requested: a command to many devices requests none of them', () => {
     expect(run('w', { intents: { w: give('takeControl') } }).emitted.at(-1)).toBe('1000 ');
   });
 

@@ -91,7 +91,7 @@ it(
 );
 
 it(
-  '[FILE7] what the person cancels is aborted, is no failure, and can be requested again',
+  '[FILE7] a cancelled request is aborted, is no failure, and can be sent again',
   marbles(({ hot, cold, expectObservable, expectSubscriptions, clock }) => {
     const reply = cold('---(r|)', { r: aReply({ text: '' }) });
     const ports = fakePorts(clock, { saveFile: () => reply });
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  '[FILE4] what is no file never goes there',
+  '[FILE4] other calls are never sent there',
   marbles(({ cold, expectObservable, clock }) => {
     const ports = fakePorts(clock, { saveFile: () => throwError(() => new Error('no file')), answer: () => cold('(j|)', { j: json({}) }) });
     expectObservable(requestOnce(ports, request(getStateData, { serial: 'LF-01' })).pipe(map(({ ok }) => ok))).toBe('(t|)', { t: true });

@@ -80,7 +80,7 @@ describe('interests', () => {
     expect(asked).toEqual(['GET total_metrics']);
   });
 
-  it('[QUERY3] what changes something is not kept for the next who signs in: it fails at once; a read waits', () => {
+  it('[QUERY3] a write is not kept for the next person who signs in: it fails at once; a read waits', () => {
     const change: Intent = {
       kind: 'query.requested',
       request: request(postNotificationSettings),
@@ -256,7 +256,7 @@ describe('answers', () => {
     expect(ofKind(events, 'device.removed').map(({ serial }) => serial)).toEqual(['LF-02']);
   });
 
-  it('[LIVE-001] [LIVE-008] what is polled of a device is the same fact as what is pushed', () => {
+  it('[LIVE-001] [LIVE-008] polled and pushed data of a device are the same event', () => {
     const frame: FixtureLine = {
       at: 500,
       port: 'socket',

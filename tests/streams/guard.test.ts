@@ -165,7 +165,7 @@ describe('a frame', () => {
     ['a text for a number', { state: { ...good.state, battery_level: '87' } }],
     ['a number for a text', { state: { ...good.state, current_task: 7 } }],
     ['a list for a text, an object for a number', { state: { ...good.state, current_node: [], current_pose_x: {} } }],
-  ])('[PUSH1] of a state push with %s the rest counts', (_, over) => {
+  ])('[PUSH1] the rest of a state push with %s counts', (_, over) => {
     expect(readPush({ ...good, ...over })).toEqual({
       kind: 'device.stateReported',
       serial: 'LF-01',
@@ -174,7 +174,7 @@ describe('a frame', () => {
     });
   });
 
-  it('[OTHER1] of a state push with a field that cannot be read further fields are kept', () => {
+  it('[OTHER1] further fields of a state push with an unreadable field are kept', () => {
     const push = { ...good, state: { ...good.state, current_velocity: 'fast', new_field: 1 } };
     const kept = { shape: 'tasks', current_state: 'error', other_fields: '{"new_field":1}' };
     expect(readPush(push)).toMatchObject({ kind: 'device.stateReported', state: kept });

@@ -75,6 +75,6 @@ it.each([
   ['{"sim_pin": 4711, "x', '{"sim_pin": "***", "x'],
   ['{"wpa_psk": "open', '{"wpa_psk": "***"'],
   ['{"shipping": "A"', '{"shipping": "A"'],
-])('[FRAME2] of a text that is no JSON the secrets are masked: %s', (text, expected) => {
+])('[FRAME2] the secrets in a text that is no JSON are masked: %s', (text, expected) => {
   expect(redact(text, 200)).toBe(expected);
 });

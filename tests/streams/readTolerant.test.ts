@@ -83,7 +83,7 @@ it.each<readonly [string, object, object | null]>([
   ['a word where yes or no may be missing', { enabled: 'maybe' }, { enabled: undefined }],
   ['no key', { email: null }, null],
   ['what nothing stands in for', { level: null }, null],
-])('[FIELD1] of a row with %s, its key is all it needs', (_, fields, read) => {
+])('[FIELD1] a row with %s needs only its key', (_, fields, read) => {
   const reading = readTolerant(people, { result: [{ ...whole, ...fields }, whole] });
   const unreadCount = read === null ? 1 : Object.keys(fields).length;
   expect(reading).toEqual({ value: { result: read === null ? [whole] : [{ ...whole, ...read }, whole] }, unreadCount });

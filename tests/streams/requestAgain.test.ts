@@ -48,7 +48,7 @@ it('[REQUEST13] after a failure, and of a secret, it is parsed', async () => {
   expect(answerOf(again)).not.toBe(answerOf(shown));
 });
 
-it('[NESTED2] what nests thousands of levels deep is masked, its neighbours stay; a secret answer of that kind is a failure', async () => {
+it('[NESTED2] a value nested thousands of levels deep is masked, its neighbours stay; such a secret answer is a failure', async () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000);
   const clock = new VirtualTimeScheduler();
   const ports = (text: string) => fakePorts(clock, { answer: () => of({ ...json({}), text }) });
@@ -79,7 +79,7 @@ it('[NESTED2] a push that nests thousands of levels deep is read like any other'
   expect(JSON.stringify(event)).toContain('***');
 });
 
-it('[REQUEST13] of a list in pages, those that changed are parsed', async () => {
+it('[REQUEST13] only the changed pages of a list are parsed', async () => {
   const [some, others, more] = [page(3, 'a', 'b'), page(3, 'c'), page(3, 'd')];
   const ports = answering(some, others, some, more);
   const list = fullListOf(getLocations);

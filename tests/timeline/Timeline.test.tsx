@@ -370,7 +370,7 @@ it('[PAST6] a moment since the last tick is on the track, where it is', () => {
   expect(screen.getByRole('slider', { name: 'Moment' })).toHaveValue(String(NOW + 400));
 });
 
-it('[PAST21] of a long recording the last 15 minutes or hour can be shown; the span follows the moment when it leaves it', async () => {
+it('[PAST21] the last 15 minutes or hour of a long recording can be shown; the span follows the moment when it leaves it', async () => {
   const HOUR = 3_600_000;
   const { user, travel, show } = opened(LIVE);
   expect(screen.queryByRole('radiogroup', { name: 'Span' })).toBeNull();

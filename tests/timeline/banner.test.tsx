@@ -108,7 +108,7 @@ it('[PAST20] names the devices that go into error while the past is shown, not t
   expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 2, Lumion 3.');
 });
 
-it('[PAST20] of an opened link, the devices that are known first are in error already', async () => {
+it('[PAST20] devices that are already in error when a link is opened are no new errors', async () => {
   const { learn } = opened(past());
   await screen.findByText('You are looking at the past');
   learn([1, devices], failing('LF-1', 1), [2, ticked]);

@@ -184,7 +184,7 @@ it('[COMPARE5] where a time of A is not held, the page says so and the nearest m
   expect(screen.getByText('30 s between')).toBeVisible();
 });
 
-it('[COMPARE2] what does not match is left out, and no change at all says so', async () => {
+it('[COMPARE2] changes without a match are left out, and the absence of any is shown', async () => {
   const { user, show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
   await user.type(screen.getByLabelText('Find changes'), 'nothing of it');
   expect(screen.getByText('No change matches.')).toBeVisible();

@@ -55,6 +55,6 @@ it.each([
   ['B before A', { from: b, to: a }, marks, { placed: 3, moved: 2, ...happened }],
   ['A itself', { from: a, to: a }, marks, { placed: 3, moved: 0, errors: { count: 0, last: null }, commands: { count: 0, last: null } }],
   ['no marks', { from: a, to: b }, [], { placed: 3, moved: 2, errors: { count: 0, last: null }, commands: { count: 0, last: null } }],
-])('[COMPARE8] what happened between the moments is counted: %s', (_, moments, given, figures) => {
+])('[COMPARE8] the events between the moments are counted: %s', (_, moments, given, figures) => {
   expect(figuresOf(moments, sitesOf(moments.to.state), given)).toEqual(figures);
 });

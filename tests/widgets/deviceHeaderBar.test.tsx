@@ -144,7 +144,7 @@ it('[DEV-002] an Enter without a word before the devices are known chooses none'
   expect(address()).toBe('/device/detail?device_serial=LF-02');
 });
 
-it('[DEV-002] who goes on typing after such an Enter has not chosen yet', async () => {
+it('[DEV-002] typing on after such an Enter chooses nothing yet', async () => {
   const { learn } = showing(<Bar />, { address: '/device/detail' });
   const search = screen.getByRole('searchbox', { name: 'Device name' });
   await userEvent.type(search, 'carl{Enter}a');

@@ -25,7 +25,7 @@ const report = (seq: number, serial: string, state: Parameters<typeof aState>[0]
   state: aState(state),
 });
 
-it('[COMPARE3] who moved since A has a ghost where it was; who stayed, was nowhere or was not known has none', () => {
+it('[COMPARE3] a device that moved since A has a ghost at its earlier place; one that stayed, or had no known place, has none', () => {
   const state = reduceLog(undefined, [
     report(1, 'MOVED', { current_pose_x: 1, current_pose_y: 2, current_pose_theta: 3 }),
     report(2, 'STAYED', { current_pose_x: 5, current_pose_y: 6 }),

@@ -27,7 +27,7 @@ it.each([
   [{ controller: '', controller_name: 'Bert Maes' }, null],
   [{ controller: null, controller_name: 'Bert Maes' }, null],
   [undefined, null],
-])('[HOLD1] of %j the holder is %j', (state, name) => {
+])('[HOLD1] the controller %j has the holder %j', (state, name) => {
   expect(holderName(state)).toBe(name);
 });
 

@@ -80,7 +80,7 @@ it.each([
   [{ type: 'float', min: null, max: 0.5 }, 0.5, null],
   [{ type: 'float', min: null, max: 0.5 }, 0.51, 'The most is 0.5.'],
   [{ type: 'float', min: 0, max: 1 }, Number.POSITIVE_INFINITY, 'The most is 1.'],
-] as const)('[EDIT2] of %j the value %d has the problem %s', (model, value, problem) => {
+] as const)('[EDIT2] a parameter %j with the value %d has the problem %s', (model, value, problem) => {
   expect(configProblem(model, value)).toBe(problem);
 });
 

@@ -37,7 +37,7 @@ it.each([
   ['refused alone', [change(1, 'refused')]],
   ['no instants', [{ at: 'x', kind: 'connected' } as const]],
   ['of the future', [change(-1, 'connected')]],
-])('[CONN6] of changes that say nothing (%s) nothing is known', (_, changes) => {
+])('[CONN6] changes without information (%s) tell nothing', (_, changes) => {
   expect(spansOf(changes)).toEqual([['unknown', -24, 0]]);
   expect(connectionDay(changes, NOW)).toMatchObject({ disconnectCount: 0, awayMs: 0, newest: null });
 });

@@ -13,7 +13,7 @@ it.each([
   for (const type of types) expect([algorithmsOf(type), firstAlgorithm(type)]).toEqual([[algorithm], algorithm]);
 });
 
-it.each(['KOMPANO', 'NEW99', '', 'constructor', 'lumion_fix'])('[RULE-100] of the type %j all three are offered', (type) => {
+it.each(['KOMPANO', 'NEW99', '', 'constructor', 'lumion_fix'])('[RULE-100] the type %j is offered all three', (type) => {
   expect(algorithmsOf(type)).toEqual(['RSA2048', 'NISTP256', 'IDENTITY']);
 });
 

@@ -13,7 +13,7 @@ it.each([
   expect([clockOffsetText(offsetMs), isClockOff(offsetMs)]).toEqual([text, isWarned]);
 });
 
-it('[CLOCK3] of an unknown offset nobody is warned', () => {
+it('[CLOCK3] an unknown offset warns nobody', () => {
   expect([isClockOff(null), isClockOff(undefined)]).toEqual([false, false]);
 });
 

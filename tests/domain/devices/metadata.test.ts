@@ -169,7 +169,7 @@ it.each([
   expect(whole).toBeDefined();
 });
 
-it('[MGMT-020] what a field holds is read as text, whatever it is', () => {
+it('[MGMT-020] any value of a field is read as text', () => {
   expect(metadataText({ tank_litres: 3 }, one('SPR01', 'tank_litres'))).toBe('3');
   expect(metadataText({ robot_platform_id: { odd: 1 } }, one('DIV01', 'robot_platform_id'))).toBe('{"odd":1}');
   for (const none of [null, undefined, {}, { access_secret: 'text' }, { access_secret: null }, { access_secret: [] }]) {

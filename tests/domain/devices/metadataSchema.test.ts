@@ -107,7 +107,7 @@ it('[SCHEMA2] a schema is rows, and rows that nobody changes are the same schema
   expect(schemaOfRows(rowsOfSchema(null))).toEqual({ type: 'object', properties: {} });
 });
 
-it('[SCHEMA2] what is typed in a row is its schema; another kind forgets the limits of the former one', () => {
+it('[SCHEMA2] the input of a row becomes its schema; another kind drops the limits of the former one', () => {
   const rowOf = (change: Partial<SchemaRow>) => ({ ...emptyRow, key: ' tank ', ...change });
   const madeOf = (change: Partial<SchemaRow>) => schemaOfRows({ rows: [rowOf(change)], rest: {} });
   expect(madeOf({ label: ' Tank ', isRequired: true })).toEqual({

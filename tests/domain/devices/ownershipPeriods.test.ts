@@ -41,7 +41,7 @@ it.each([
   ['around', { from: 5, until: null }, { from: 30, until: 40 }],
   ['before', { from: 5, until: 20 }, null],
   ['after', { from: 40, until: null }, null],
-])('[OWN2] of a period %s its owner is shown the part of the own time', (_name, period, part) => {
+])('[OWN2] the owner of a period %s is shown the part of the own time', (_name, period, part) => {
   expect(ownPart(ownedPeriods(services, isB), period)).toEqual(part);
 });
 

@@ -59,7 +59,7 @@ it('[FORM1] a field has the title and description of its schema, else a label of
   ]);
 });
 
-it('[FORM1] what stands in metadata beside the fields of the schema is one more field, and none where there is nothing', () => {
+it('[FORM1] metadata besides the fields of the schema are one more field, if there are any', () => {
   const schema = object({ zone: text, lock: object({ code: text }) });
   const known = { zone: 'A', lock: { code: 'x', note: 'y' }, old: 1 };
   const [, , more] = fieldsOf(schema, known);

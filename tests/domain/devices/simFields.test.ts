@@ -10,7 +10,7 @@ it.each([
   ['both, the same', { ...saved, rate_plan: 'Basic' }, ['Basic', 'entered']],
   ['only the device', { ...saved, customer: 'De Linde' }, ['Basic', 'from the device']],
   ['nothing entered at all', undefined, ['Basic', '']],
-])('[SIMP1] what people entered counts, and the source of a value is shown: %s', (_, entered, expected) => {
+])('[SIMP1] the entered value counts, and the source of a value is shown: %s', (_, entered, expected) => {
   const field = simField('rate_plan', own, entered);
   expect([field.value, sourceText('rate_plan', field, entered)]).toEqual(expected);
 });
@@ -36,7 +36,7 @@ it.each([
   expect(simFieldProblem(name, typed) === undefined).toBe(value !== undefined);
 });
 
-it('[SIMP2] what is entered is corrected field by field, and an empty field removes it', () => {
+it('[SIMP2] entered values are corrected field by field, and an empty field removes one', () => {
   const draft = simDraftOf({ ...saved, customer: 'De Linde', overage_limit_reached: false, ctd_data_usage: 5 });
   expect(draft).toMatchObject({ customer: 'De Linde', overage_limit_reached: 'No', ctd_data_usage: '5', rate_plan: '' });
   expect(simChangeOf('A-1', { customer: ' ', overage_limit_reached: 'Yes' })).toEqual({

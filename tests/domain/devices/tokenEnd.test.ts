@@ -19,7 +19,7 @@ it.each([
   expect(tokenEndText({ ...alba, access_token_ends_at: new Date(NOW + leftMs).toISOString() }, NOW)).toBe(text);
 });
 
-it.each([[undefined], [null], ['']])('[RENEW8] of a device without a token that a person put on it (%s) nothing is shown', (ends) => {
+it.each([[undefined], [null], ['']])('[RENEW8] nothing is shown for a device without a token that a person put on it (%s)', (ends) => {
   expect(tokenEndText({ ...alba, access_token_ends_at: ends }, NOW)).toBeNull();
 });
 

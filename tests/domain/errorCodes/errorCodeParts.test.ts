@@ -20,7 +20,7 @@ it.each([
   expect(codesOf(text)).toEqual(codes);
 });
 
-it('[GAP-87] what stands between the codes stays as it was', () => {
+it('[GAP-87] the text between the codes stays unchanged', () => {
   expect(errorCodeParts('by 0x05000001!')).toEqual([
     { text: 'by ', isCode: false },
     { text: '0x05000001', isCode: true },

@@ -34,6 +34,6 @@ it.each([
   [Number.MAX_VALUE, null],
   [720, '12 min of it without a report'],
   [1e308, null],
-])('[SILENT1] of a period with %s s without a report: %s', (silent_seconds, text) => {
+])('[SILENT1] a period with %s s without a report: %s', (silent_seconds, text) => {
   expect(periodSilenceText({ ...open, silent_seconds })).toBe(text);
 });

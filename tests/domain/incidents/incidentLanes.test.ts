@@ -40,7 +40,7 @@ it('[LANE3] [CONST-055] the lane with most is the reddest, whatever its share', 
   ]);
 });
 
-it('[OPEN-126] what happened outside the lanes is counted', () => {
+it('[OPEN-126] incidents outside the lanes are counted', () => {
   expect(outsideLanes(statistics)).toBe(2);
 });
 

@@ -67,6 +67,6 @@ it.each([
   ['over, beside one in trouble before', sent(['1']), [old('2')], { kind: 'over' }],
   ['sent by another server, which has ended', sent(['1']), [old('1')], { kind: 'none' }],
   ['nothing, after it was over', sent([]), [], { kind: 'none' }],
-] as const)('[PUSH3] what is sent next: %s', (_, before, troubles, next) => {
+] as const)('[PUSH3] the next notice: %s', (_, before, troubles, next) => {
   expect(nextNotice(before, troubles, LATER)).toEqual(next);
 });

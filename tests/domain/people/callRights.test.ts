@@ -2,7 +2,7 @@ import { calls } from '#contract/catalogue/calls';
 import { callProblem, neededRight, rights, rightsOf, rightText } from '#domain/people/callRights';
 import { expect, it } from 'vitest';
 
-it('[RIGHT1] what each role may do besides seeing, driving and commanding devices', () => {
+it('[RIGHT1] the rights of each role besides seeing, driving and commanding devices', () => {
   expect(rightsOf('system_admin')).toEqual(rights);
   expect(rightsOf('license_support_engineer')).toEqual(rights);
   expect(rightsOf('organisation_admin')).toEqual(['places', 'devices', 'secrets']);
@@ -16,7 +16,7 @@ it('[RIGHT1] each right is needed by calls of the contract, and these are all th
   expect(needed).toHaveLength(27);
 });
 
-it('[RIGHT1] what everybody may who sees a device: drive, stop, command, upload, set values, choose notifications', () => {
+it('[RIGHT1] the rights of everybody who sees a device: drive, stop, command, upload, set values, choose notifications', () => {
   const free = Object.values(calls).flatMap(({ name, hasSideEffects }) =>
     hasSideEffects && neededRight(name) === undefined ? [name] : [],
   );

@@ -100,7 +100,7 @@ it.each<[Role, Role, boolean]>(
   expect(problems({ user_type }, caller)).toEqual(may ? {} : { user_type: text });
 });
 
-it('[INVITE1] who has no role invites nobody', () => {
+it('[INVITE1] a person without a role invites nobody', () => {
   expect(roles.map((type) => mayInviteType(null, type))).toEqual([false, false, false, false]);
 });
 

@@ -54,7 +54,7 @@ it('[LANG2] an archived language is offered to who has it alone', () => {
   ]);
 });
 
-it('[LANG3] [LANG4] what has a language is counted and named, with the way to the lists', () => {
+it('[LANG3] [LANG4] the users of a language are counted and named, with links to the lists', () => {
   expect(languageUsedText('pl', [])).toBeUndefined();
   expect(languageUsedText('pl', ['b@x.example', 'a@x.example'])).toBe('pl is the language of 2 accounts: a@x.example, b@x.example.');
   const many = Array.from({ length: 11 }, (_, n) => `${String(n).padStart(2, '0')}@x`);

@@ -18,7 +18,7 @@ it.each([
   expect(uploadVersionProblem(version, newest) === undefined).toBe(can);
 });
 
-it('[MAPV2] what is proposed says what may be instead', () => {
+it('[MAPV2] the proposal names the alternatives', () => {
   expect(proposedVersion(undefined).hint).toBe('Any version, as 2.1.1: this map is new');
   expect(proposedVersion('5.3.2#1').hint).toBe('A version newer than 5.3.2, as 5.3.3');
 });

@@ -86,7 +86,7 @@ it.each([
   expect(eventText(kind)).toBe(text);
 });
 
-it('[LABEL1] of a path the keys are labelled, the names that people gave stay', () => {
+it('[LABEL1] the keys of a path are labelled, names chosen by people stay', () => {
   expect(pathText(['map_data', 'available_maps', '3f-a1', 'navigation.yaml', 'version'])).toBe(
     'Map data, Available maps, 3f-a1, navigation.yaml, Version',
   );

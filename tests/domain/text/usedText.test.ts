@@ -19,7 +19,7 @@ it.each([
   expect(usedText('Kas 1', given)).toBe(text);
 });
 
-it('[REMOVE1] who may not know of the others reads the kinds alone', () => {
+it('[REMOVE1] a reader who may not know of the others sees only the kinds', () => {
   expect(usedText('0x01', uses(0, 14, 2), { isCounted: false })).toBe('0x01 is used by treatments and incidents.');
   expect(usedText('0x01', uses(0, 0), { isCounted: false })).toBeUndefined();
 });
@@ -34,6 +34,6 @@ it.each([
   expect(usedText('Linde Een', given)).toBe(text);
 });
 
-it('[ARCHIVE1] what works with a thing now has other words than its history', () => {
+it('[ARCHIVE1] present uses have other words than the history', () => {
   expect(usedText('Kas 1', uses(1, 0), { still: true })).toBe('Kas 1 is still used by 1 device.');
 });

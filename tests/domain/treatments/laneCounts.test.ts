@@ -21,7 +21,7 @@ it.each([
   ['RUNNING', true],
   ['paused', true],
   ['COMPLETED', false],
-])('[LANE1] of lanes with a queued and a %s one some have begun: %s', (status, hasBegun) => {
+])('[LANE1] among lanes with a queued and a %s one some have begun: %s', (status, hasBegun) => {
   expect(laneCounts([job('1', 'QUEUED'), job('2', status)]).hasBegun).toBe(hasBegun);
 });
 

@@ -54,7 +54,7 @@ it('[GEO2] places whose pills would overlap share a marker, those farther apart 
   expect(countsOf([aPlace('a'), near])).toEqual({ deviceCount: 4, onlineCount: 2, unknownCount: 0, errorCount: 3, treatingCount: 2 });
 });
 
-it('[GEO2] of 2,000 places none is lost, and no pill covers another', () => {
+it('[GEO2] none of 2,000 places is lost, and no pill covers another', () => {
   const many = Array.from({ length: 2_000 }, (_, at) =>
     aPlace(`p-${at}`, { latitude: 36 + (at % 50) * 0.4, longitude: -6 + Math.floor(at / 50) * 0.5 }),
   );
@@ -84,7 +84,7 @@ it.each([
   expect(namesWithRoom(markers, 0).has('aa')).toBe(isShown);
 });
 
-it('[GEO9] of two names that meet the earlier marker keeps its own', () => {
+it('[GEO9] the earlier of two markers with overlapping names keeps its own', () => {
   const place = (id: string, longitude: number) => aPlace(id, { name: 'Sint-Katelijne-Waver', latitude: 0, longitude });
   const markers = [place('a', 0), place('b', 70)].map((one) => ({ at: one, places: [one] }));
   expect([...namesWithRoom(markers, 0)]).toEqual(['a']);

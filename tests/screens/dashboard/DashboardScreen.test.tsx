@@ -156,7 +156,7 @@ it('[DASH-007] [DASH-008] [MSG-024] [OPEN-08] [RULE-057] the totals, metres as k
   expect(number('Lane Switches')).toBe('392 846');
 });
 
-it('[LIVE-018] [CONST-029] [GAP-108] what is shown is asked every 3 s, until it is left', () => {
+it('[LIVE-018] [CONST-029] [GAP-108] shown data are requested every 3 s, until the screen is left', () => {
   const { intents, unmount } = shown();
   const every3s = () =>
     intents.flatMap((intent) => ('everyMs' in intent && intent.everyMs === 3_000 ? [`${intent.kind} ${intent.request.call}`] : []));
@@ -188,7 +188,7 @@ it('[DASH-002] before anything is known there is no number, and no calm', () => 
   );
 });
 
-it('[DASH-002] what could not be loaded says so, and what was known before stays', () => {
+it('[DASH-002] a failed load is shown, and known values stay', () => {
   const { learn } = shown([NOW, failed(getMachines)]);
   expect(number('Devices in Error')).toBe('-');
   expect(screen.getByText('The state of the devices is not known.')).toBeVisible();

@@ -39,7 +39,7 @@ it('[DASH-002] one error alone is simply it; a device without a place has none',
   expect(lede()).toBe(`1 device in error. It is Robot LF-01, since ${since(60)}.`);
 });
 
-it('[DASH-002] of more errors than are asked about, none is called the newest', () => {
+it('[DASH-002] with more errors than are queried, none is called the newest', () => {
   const more = ['LF-02', 'LF-03'].map((serial): TimedEvent => [NOW, reported(serial, NOW, { current_state: 'error' })]);
   const began = ['LF-01', 'LF-02', 'LF-03'].map((serial): TimedEvent => [NOW, errorBegan(serial, 60)]);
   showing(<DashboardScreen />, { events: [...fleetKnown, ...more, ...began, [NOW, ticked]] });

@@ -275,7 +275,7 @@ describe('what was given', () => {
     );
   });
 
-  it('[CMDS5] [DEV-076] what runs cannot be given again, also while an older page is read', async () => {
+  it('[CMDS5] [DEV-076] a running command cannot be sent again, also while an older page is read', async () => {
     const upload = (status: Command['status']) => command('u', { command: 'upload_data', arguments: { incident: 'all' }, status });
     const { learn, given, intents } = commandsScreen([mine, [20, listed([upload('delivered')], 23)]]);
     const name = 'Upload All Incident Data';

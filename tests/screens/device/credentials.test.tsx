@@ -67,7 +67,7 @@ it('[DEV-147] it is hidden by a button, and by choosing another device', async (
   expect([masks('pi'), document.body.textContent.includes('only-for-me')]).toEqual([2, false]);
 });
 
-it('[DEV-147] what comes after the person left is shown to nobody', async () => {
+it('[DEV-147] a secret that arrives after the person left is shown to nobody', async () => {
   const { user, tell } = maintenance();
   await user.click(press('pi', 'Request'));
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));

@@ -105,7 +105,7 @@ it('[DEV-034] [DEV-035] [DEV-036] [DEV-037] [DEV-038] [DEV-039] [DEV-040] [DEV-0
   });
 });
 
-it('[SIMP1] [SIMP2] what people entered of the SIM stands before what the device reports, is marked, and is corrected', async () => {
+it('[SIMP1] [SIMP2] entered SIM data precede the reported ones, are marked, and can be corrected', async () => {
   const { intents } = detail([
     [1, sim({ customer: 'Van Houte', rate_plan: 'Basic', status: 'Activated' })],
     [1, sims({ rate_plan: '5 GB EU', customer: 'Van Houte' })],

@@ -184,7 +184,7 @@ it('[DEV-120] long data is short until asked for, and is copied whole', async ()
   expect(cell.queryByText('N100:')).toBeNull();
 });
 
-it('[DEV-120] what a device writes down is text, whatever it is', () => {
+it('[DEV-120] any content of an event is shown as text', () => {
   const html = '<img src=x onerror="alert(1)">';
   const data = JSON.parse(`{"__proto__":{"polluted":true},"constructor":"${'c'.repeat(20)}","<b>name</b>":"<script>alert(1)</script>"}`);
   one({ message: html, data, action: { incident_id: 'javascript:alert(1)' } });

@@ -89,7 +89,7 @@ it('[DEV-129] [DEV-130] [DEV-131] [MSG-054] the logs stand newest first, each wi
   expect(screen.queryByText(OFFLINE)).toBeNull();
 });
 
-it('[LOGFILE2] what is uploaded of a log stands with its size and is downloaded', async () => {
+it('[LOGFILE2] an uploaded log is shown with its size and can be downloaded', async () => {
   const sized = { ...files[0], size: 12_345 };
   const { intents, user } = shown([...online('anna'), [2, logs(sized, files[1])]]);
   expect(rowOf('log-b').getByText('12.35 KB')).toBeVisible();
@@ -108,7 +108,7 @@ it('[DEV-129] [OPEN-21] [GAP-114] they are asked once, and paged here', () => {
   expect(asked.map((intent) => [intent.kind, 'everyMs' in intent && intent.everyMs])).toEqual([['query.subscribed', null]]);
 });
 
-it('[DEV-131] [DEV-132] [GAP-18] who is in control uploads one log by its id', async () => {
+it('[DEV-131] [DEV-132] [GAP-18] the holder of control uploads one log by its id', async () => {
   const { user, given } = shown([...online('anna'), [2, logs(...files)]]);
   await user.click(rowOf('log a/1').getByRole('button', { name: 'Upload' }));
   expect(given()).toMatchObject([
@@ -191,7 +191,7 @@ it('[DEV-137] [DEV-138] [GAP-11] Upload All asks first, with what it costs and n
   expect(given()).toMatchObject([{ command: 'uploadAll', serial }]);
 });
 
-it('[DEV-131] what came of the newest upload of a log stands in its row', () => {
+it('[DEV-131] the outcome of the newest upload of a log is shown in its row', () => {
   const old = anUpload('3', 'log-b', { status: 'failed', text: 'no WiFi', given_at: '2026-03-05T13:00:00.000Z' });
   const other = anUpload('1', 'log-b', { command: 'validate_maps', arguments: {}, given_at: '2026-03-05T15:00:00.000Z' });
   const { learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsResponse(other, anUpload('2', 'log-b'), old)]]);

@@ -82,7 +82,7 @@ it.each([
   expect(given()).toEqual([]);
 });
 
-it('[DEV-143] what was not changed is not sent', async () => {
+it('[DEV-143] unchanged values are not sent', async () => {
   const { user, given } = maintenance();
   await user.click(edit('Name'));
   await user.type(field(), '  {Enter}');
@@ -120,7 +120,7 @@ it('[DEV-143] a server that says no keeps the draft, and the field says so', asy
   expect(setting('Name').queryByText('The change was not saved.')).toBeNull();
 });
 
-it('[MAINT2] of two settings that are edited one is saved at a time, and the other keeps its draft', async () => {
+it('[MAINT2] two edited settings are saved one at a time, and the other keeps its draft', async () => {
   const { user, learn, given } = maintenance();
   await user.click(edit('Life Cycle Stage'));
   await user.selectOptions(setting('Life Cycle Stage').getByRole('combobox'), 'Service');

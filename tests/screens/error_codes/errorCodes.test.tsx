@@ -70,7 +70,7 @@ it.each([
   expect(rows().map(([code]) => code)).toEqual(codes);
 });
 
-it('[ERR-001] of 2,000 codes one page is drawn; the one that is looked for is found', async () => {
+it('[ERR-001] one page of 2,000 codes is drawn; a search finds its code', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [`0x${at.toString(16).padStart(8, '0')}`, { development: `text ${at}` }]),
   );

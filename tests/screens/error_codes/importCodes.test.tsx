@@ -79,7 +79,7 @@ it('[CODES6] codes that the file lacks go where that is ticked; those of inciden
   expect(shown.alerts()).toEqual(['success: Error codes: 0 added, 0 changed, 1 removed. 1 code of incidents stayed.']);
 });
 
-it('[CODES4] what somebody else changes meanwhile is in the preview at once', async () => {
+it('[CODES4] a concurrent change by somebody else is in the preview at once', async () => {
   const shown = open();
   const { dialog } = await choose(shown, 'Code;Development\n0x0000000a;TEN');
   await dialog.findByText('0 new, 1 changed, 0 the same');

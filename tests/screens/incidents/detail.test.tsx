@@ -146,7 +146,7 @@ it('[EVID4] recordings are offered under the names that the server lists, whatev
 
 const recorded = { format: 'MCAP', messages: 5, started_at: '2026-03-04T12:00:00Z', ended_at: '2026-03-04T12:01:00Z' };
 
-it('[EVID6] what is in the recordings stands there, each topic once', () => {
+it('[EVID6] the content of the recordings is listed, each topic once', () => {
   const topics = [
     { topic: '/b', type: 'std_msgs/String', messages: 2 },
     { topic: '/a', type: 'std_msgs/String', messages: 3 },
@@ -184,7 +184,7 @@ it('[EVID5] the log lines are asked for page by page, by level and by a part of 
 it.each<[string, readonly ServerFeature[], Parameters<typeof anIncident>[0]]>([
   ['a server that keeps none', ['commands'], parsed],
   ['an incident without any', ['incident_logs'], {}],
-])('[EVID5] of %s none are asked for', (_name, features, over) => {
+])('[EVID5] none are requested for %s', (_name, features, over) => {
   opened(anIncident(over), false, features);
   expect(screen.queryByRole('region', { name: 'Log Lines' })).toBeNull();
 });

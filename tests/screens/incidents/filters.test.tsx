@@ -150,7 +150,7 @@ it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
 it.each([
   ['Error Time', '14:05', /Error Time is not filtered: write a day/],
   ['Incident ID', 'x'.repeat(10_000), /Incident ID is not filtered: write at most 200 characters/],
-])('[GAP-63] [SPAN2] what can be no filter of %s is not asked for, and a notice says so', async (head, text, notice) => {
+])('[GAP-63] [SPAN2] an invalid filter of %s is not sent, and a notice says so', async (head, text, notice) => {
   const { user, open } = byServer();
   await user.click(searchOf(head));
   await user.paste(text);

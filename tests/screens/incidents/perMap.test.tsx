@@ -60,7 +60,7 @@ it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that 
   expect(screen.getByText('4 more outside the lanes')).toBeVisible();
 });
 
-it('[INC-065] [INC-067] what the markers show stands in a table too, with its links', () => {
+it('[INC-065] [INC-067] the content of the markers is in a table too, with its links', () => {
   open([mapsKnown, happened('m1', statistics)]);
   expect(rowsOf('Places of the incidents')).toContainEqual(['i/1', '101', '0.20 m', '9.00 m']);
   expect(screen.getByRole('link', { name: 'i/1' })).toHaveAttribute('href', '/incidents/all?incident_id=i%2F1');

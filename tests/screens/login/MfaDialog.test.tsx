@@ -116,7 +116,7 @@ describe('MfaDialog', () => {
     },
   );
 
-  it('[TYPED1] what is typed stays as it is, with the caret in its place, and is sent as six digits', async () => {
+  it('[TYPED1] the input stays unchanged, with the caret in its place, and is sent as six digits', async () => {
     const query = await anEnrolment();
     await userEvent.type(device(), 'phone');
     await userEvent.type(code(), '246153');

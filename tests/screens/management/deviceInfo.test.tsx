@@ -107,7 +107,7 @@ it('[MGMT-023] nothing is sent when nothing changed, nor after Cancel or Escape'
 it.each([
   ['refused', save.refused(400, 'Invalid: metadata nests too deep'), ['warning: metadata nests too deep']],
   ['declined', save.gave({ result: false }), []],
-])('[MGMT-022] what was %s stays to be edited', async (_name, came, messages) => {
+])('[MGMT-022] a draft that was %s can be edited further', async (_name, came, messages) => {
   const { user, learn, alerts } = deviceInfo();
   await user.click(button('Edit Metadata'));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Wheel Type' }), 'GROUND');

@@ -9,7 +9,7 @@ import { alba, button, deviceInfo, serial } from './aDeviceInfo.tsx';
 const unseen = { ...alba, first_seen: null, last_seen: null };
 const sent = (of: { readonly name: string }, body: object) => ({ call: of.name, params: { serial }, body });
 
-it('[CORRECT1] of a device that never reported the staff corrects serial, type and revision, after a question', async () => {
+it('[CORRECT1] the staff corrects serial, type and revision of a device that never reported, after a question', async () => {
   const { user, acts } = deviceInfo({ device: unseen });
   await user.click(button('Edit Device'));
   await user.clear(field('Serial'));

@@ -78,7 +78,7 @@ it.each([
   else expect(section.getByRole('link', { name })).toHaveAttribute('href', expect.stringContaining('/management/audit_log?about='));
 });
 
-it('[MGMT-074] what is stored comes into the form when it is asked for, and leaves it by Hide', async () => {
+it('[MGMT-074] stored values are loaded into the form on request, and removed by Hide', async () => {
   const { load, given, user } = credentials();
   await load('pi');
   expect(given()).toEqual([{ call: getMaintenanceDeployment.name, params: { serial, target: 'pi' }, body: undefined }]);

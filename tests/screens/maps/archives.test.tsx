@@ -83,7 +83,7 @@ it.each(lists)(
   },
 );
 
-it('[ARCHIVE2] what is archived is offered nowhere but where it is chosen already', async () => {
+it('[ARCHIVE2] an archived entity is offered only where it is chosen already', async () => {
   const { user, unmount } = managing(<GreenhousesScreen />, {
     address: '/maps/greenhouses',
     events: [signedIn('system_admin'), ...withArchived],

@@ -152,7 +152,7 @@ it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is c
   );
 });
 
-it('[LOC-003] [PLACE1] [PLACE3] what is wrong stands under its field, and the button waits', async () => {
+it('[LOC-003] [PLACE1] [PLACE3] problems are shown under their fields, and the button is disabled', async () => {
   const { user } = locationsShown();
   await user.click(screen.getByRole('button', { name: 'Create Location' }));
   await pasteInto(user, field('Name'), 'x'.repeat(101));

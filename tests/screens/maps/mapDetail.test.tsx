@@ -185,7 +185,7 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
   expect(switches.at(-1)).not.toBeChecked();
 });
 
-it('[NEAR1] [MAP-045] [MSG-070] of a version that the map does not have the nearest one is shown, with its crop state; while that fails there is no plan', async () => {
+it('[NEAR1] [MAP-045] [MSG-070] the nearest version is shown instead of a missing one, with its crop state; while that fails there is no plan', async () => {
   const { learn, user, intents, asked } = shown('?map_id=m1&map_version=9.9.9');
   expect(asked(getCropState)).toEqual([]);
   learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' }, query: { parts: 'all' } })]);

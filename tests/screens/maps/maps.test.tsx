@@ -130,7 +130,7 @@ it('[MAP-009] another file than a .zip shows a problem', async () => {
   expect(intents.filter(({ kind }) => kind === 'query.requested')).toEqual([]);
 });
 
-it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success raises a message', () => {
+it('[MAP-013] [MSG-065] [GAP-15] the form sends the next version as a file, and a success raises a message', () => {
   const file = new File(['zip'], 'map.zip');
   const { intents, learn } = shown(some, false, []);
   fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });

@@ -168,7 +168,7 @@ it('[LOC-033] [LOC-034] [MSG-077] the tree has the title, and shows an organisat
   expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde']);
 });
 
-it('[LOC-034] what a server leaves out of its answer is taken from the lists', () => {
+it('[LOC-034] parts that a server omits from its answer are taken from the lists', () => {
   treeShown({ events: [treeOf('org-1', { id: 'org-1', name: 'De Linde Groep' })] });
   const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
   expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde', 'linde-1', 'Alba', 'Boris', 'LF-99']);

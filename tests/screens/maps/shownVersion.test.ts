@@ -40,7 +40,7 @@ it.each([
   expect(shownVersion({ query: '9.9.9', versions: none, isLoading: false })).toMatchObject({ choices: ['9.9.9'], isKnown: false });
 });
 
-it('[MAP-015] of two with the same first part the newer counts, and stands where it belongs', () => {
+it('[MAP-015] the newer of two with the same first part counts, and is in its place', () => {
   const again = OLD.replace('#7#', '#12#');
   expect(shownVersion({ query: '3.3.0', versions: [...versions, again], isLoading: false })).toMatchObject({
     choices: ['3.3.0', '3.4.2'],

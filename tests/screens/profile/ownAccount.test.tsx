@@ -55,7 +55,7 @@ it('[PEOPLE9] the own password is changed: the present one, the new one twice, a
 it.each([
   ['password', 'The password of now is wrong.', 'Present password'],
   ['new_password', 'The password cannot be a common one.', 'New password'],
-])('[PEOPLE9] what the server says of %s stands at its field, until that is changed; what was typed stays', async (at, error, label) => {
+])('[PEOPLE9] the server’s refusal of %s is shown at its field, until that is changed; the input stays', async (at, error, label) => {
   const shown = await typedPassword();
   await shown.user.click(press('Change password'));
   shown.tell(postChangePassword, { ok: false, error, field: at });

@@ -262,7 +262,7 @@ it('[TRT-029] [GAP-24] [RULE-072] before its start it says when that will be, es
   expect(screen.getByText('estimated').parentElement).toHaveTextContent(dateTimeText('2026-03-04T12:01:30Z'));
 });
 
-it('[TRT-020] what the map shows stands in a table too', () => {
+it('[TRT-020] the content of the map is in a table too', () => {
   treatmentDetail([treatmentResponse(aDetail())]);
   const row = within(screen.getByRole('table', { name: 'Lanes' })).getAllByRole('row')[1] ?? document.body;
   const cells = within(row)

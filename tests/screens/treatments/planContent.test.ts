@@ -65,7 +65,7 @@ it.each([
   ['has ended', { finish_time: '2026-03-04T13:00:00Z', map_id: 'de-linde-2' }, 'de-linde-2', []],
   ['runs, and the device is at another site', { finish_time: undefined, map_id: 'de-linde-2' }, 'de-linde-1', []],
   ['names no map, nor does the device', { finish_time: null, map_id: null }, null, []],
-])('[TRT-020] [WHERE1] of a treatment that %s, the plan shows the device', (_, treatment, site_id, shown) => {
+])('[TRT-020] [WHERE1] the plan of a treatment that %s shows the device', (_, treatment, site_id, shown) => {
   const device = { ...aDevice('LF-02', 'Boris'), site_id };
   const state = aState({ current_pose_x: 3, current_pose_y: 4 });
   const row = { serial: 'LF-02', reportedAt: 1, receivedAt: 1, state, isPresent: true, vanishedAt: null, errorBegan: null };

@@ -134,7 +134,7 @@ it('[PEOPLE7] [PEOPLE1] [ENDS1] an account is changed in one form, with the reas
   ]);
 });
 
-it('[PEOPLE7] of the own account the name and the language are changed, the type and organisation shown to nobody', async () => {
+it('[PEOPLE7] name and language of the own account can be changed, its type and organisation are not shown', async () => {
   const shown = open([{ ...jo, email: 'anna@example.org' }], { role: 'organisation_user' });
   await shown.user.click(screen.getByRole('button', { name: 'Actions for anna@example.org' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Change']);

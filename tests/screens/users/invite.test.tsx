@@ -159,7 +159,7 @@ it('[USER-024] when the locales cannot be loaded no message shows', () => {
   expect([document.body.textContent, shown.alerts()]).toEqual([before, []]);
 });
 
-it('[GAP-56] who sees one organisation invites into that one without choosing; a form that nobody touched is not unsaved', () => {
+it('[GAP-56] a person with one organisation invites into it without choosing; an untouched form is not unsaved', () => {
   open({ role: 'organisation_admin', events: [locales, organisationsKnown('org-1')] });
   expect(choice('Organisation')).toHaveValue('org-1');
   expect(button()).toBeDisabled();

@@ -101,7 +101,7 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
   expect([cells().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
 });
 
-it('[USER-005] of 20,000 users one page is drawn; the one that is looked for is found', async () => {
+it('[USER-005] one page of 20,000 users is drawn; a search finds its user', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => aUser({ email: `u${at}@delinde.example`, name: `N${at}` }));
   const { user } = open([usersResponse(getSystemAdmins, ...many)]);
   expect(cells()).toHaveLength(10);
@@ -127,7 +127,7 @@ it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again
   expect(given().at(-1)?.call).toBe(getSystemAdmins.name);
 });
 
-it('[GAP-56] who is not of the staff reads why the staff is not shown', () => {
+it('[GAP-56] a person outside the staff reads why the staff is not shown', () => {
   const { unmount } = open([usersResponse(getSystemAdmins)], { role: 'organisation_admin' });
   expect(screen.getByText(/are shown to its own staff only\.$/)).toBeVisible();
   unmount();
@@ -203,7 +203,7 @@ it('[DIRECTORY2] [INVITE8] there is no form that could only fail', () => {
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
 });
 
-it('[DIRECTORY4] what can be changed there is offered', () => {
+it('[DIRECTORY4] possible changes are offered', () => {
   elsewhere(null, '/users', ['directory', 'invitations']);
   expect(screen.getByRole('button', { name: 'Actions for an@serrarobotics.example' })).toBeVisible();
   expect(screen.queryByText(/Accounts are kept/)).toBeNull();

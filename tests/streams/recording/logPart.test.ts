@@ -104,7 +104,7 @@ it('[REC14] a part waits for the reports that it names, and is refused when they
   expect(reader.events(part)).toHaveLength(2);
 });
 
-it('[REC14] of the reports that nobody names, only the last readings are held', () => {
+it('[REC14] only the last readings of unreferenced reports are held', () => {
   const { parts, readings } = run([
     { kind: 'frame', fates: ['kept'], source: 'socket' },
     { kind: 'frame', fates: ['kept'], source: 'socket' },

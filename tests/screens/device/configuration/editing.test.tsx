@@ -120,7 +120,7 @@ it('[EDIT3] another person was faster: their text, the draft kept, the new value
   expect(sent()).toEqual([body('max_speed', 0.5, 0.6), body('max_speed', 0.7, 0.6)]);
 });
 
-it('[EDIT3] what changes meanwhile is shown, and does not change what the editor knew', async () => {
+it('[EDIT3] a concurrent change is shown, and does not change the editor’s precondition', async () => {
   const { user, sent, learn } = configuration();
   await user.click(edit('retries'));
   await user.type(field('retries'), '4');
@@ -197,7 +197,7 @@ it('[DEV-099] a device that goes offline during an edit keeps the draft and take
   expect(sent()).toEqual([]);
 });
 
-it('[CONTROL2] who edits a parameter of a device in treatment reads that it is changed while it works', async () => {
+it('[CONTROL2] editing a parameter of a device in treatment warns that it is changed during work', async () => {
   const treating = reported(serial, 2, { current_state: 'executing_task', current_task: 'uv_treatment' });
   const { user, sent } = configuration({
     events: [
@@ -240,7 +240,7 @@ it('[CONFV3] a list is edited as JSON, its items by their type; what the editor 
   expect(sent()).toEqual([{ file_name: 'mqtt.yaml', config_name: 'ports of the broker', old_value: [1883, 8883], new_value: [1884] }]);
 });
 
-it('[CONFV3] what would lose something is shown and not edited: a map with a masked secret, a word that is no type', () => {
+it('[CONFV3] values that editing would damage are shown only: a map with a masked secret, an unknown type', () => {
   configuration({ events: [[2, others]] });
   expect(row('login').getByText('Not editable: it holds a secret')).toBeInTheDocument();
   expect(row('mode').getByText('Not editable: unknown type')).toBeInTheDocument();

@@ -100,7 +100,7 @@ it('[FLEET-053] [FLEET-056] [MSG-022] [GAP-19] Upload All asks first, then tells
   expect(commands()).toEqual([{ kind: 'command.requested', command: 'uploadAllFleet', request, serial: 'LF-10', deviceName: 'Lumion 10' }]);
 });
 
-it('[FLEET-056] what came of it stands in its row, and is asked for only until it is over', () => {
+it('[FLEET-056] the outcome is shown in its row, and is requested only until it is final', () => {
   const { intents, learn } = shown();
   expect(rowOf('Lumion 10').getAllByRole('cell')[5]?.textContent).toBe('-');
   expect(opened(intents)).toEqual([]);

@@ -137,7 +137,7 @@ it('[FLEET-062] [FLEET-063] each difference with its key and one value per devic
   ]);
 });
 
-it('[FLEET-063] what is chosen next does not rename what was compared', async () => {
+it('[FLEET-063] the next choice does not rename the compared sides', async () => {
   const { user, learn } = compare();
   await user.click(button());
   learn([NOW + 1, asked], [NOW + 2, response(...differences)]);

@@ -124,7 +124,7 @@ it.each([
   expect(heads()).toHaveLength(12);
 });
 
-it('[FLEET-032] what is remembered wrongly hides nothing', () => {
+it('[FLEET-032] an invalid stored choice hides nothing', () => {
   shown(fleet, { 'fleet-settings.hidden': 'roof  ,' });
   expect(heads()).toHaveLength(12);
 });
@@ -232,7 +232,7 @@ it('[LIVE-023] [CONST-030] [CONST-025] the lists are asked every 10 s, and nothi
   expect(asked(intents).filter((line) => line.endsWith(' 3000'))).toEqual([]);
 });
 
-it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once it is known: a server may push nothing', () => {
+it('[LIVE-023] the data of the page’s devices are requested every 10 s, also once they are known: a server may push nothing', () => {
   const { intents, learn } = shown();
   const every = () => asked(intents).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
   expect(every()).toHaveLength(3);
@@ -243,7 +243,7 @@ it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once 
   expect(every()).toHaveLength(3);
 });
 
-it('[LIVE-023] what is hidden is not asked for', () => {
+it('[LIVE-023] hidden data are not requested', () => {
   const { intents } = shown(fleet, { 'fleet-settings.hidden': 'software map sim' });
   expect(asked(intents).filter((line) => line.includes('serial='))).toEqual([]);
 });
@@ -279,7 +279,7 @@ it('[LIVE-023] a moment of the past that knew no device says so, and asks nothin
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
 
-it('[STATE48] what is pushed between two ticks is shown with the next one, live and when the moment is opened', () => {
+it('[STATE48] data pushed between two ticks are shown with the next one, live and when the moment is opened', () => {
   const pushed: TimedEvent = [NOW + 0.5, dataReported('LF-10', software('5.13.0'))];
   const live = shown();
   live.learn(pushed);
@@ -290,7 +290,7 @@ it('[STATE48] what is pushed between two ticks is shown with the next one, live 
   expect(cells()).toEqual(before);
 });
 
-it('[SIMP1] what people entered of a SIM is in its columns, marked, and is found', async () => {
+it('[SIMP1] entered SIM data are in the columns, marked, and can be found', async () => {
   const { user } = shown([
     ...fleet,
     [NOW, simsEntered({ serial: 'LF-10', rate_plan: '5 GB EU' }, { serial: 'LF-03', customer: 'Acme' })],

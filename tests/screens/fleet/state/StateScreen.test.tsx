@@ -297,7 +297,7 @@ it('[LIVE-024] it asks nothing every 3 s', () => {
   expect(intents.filter((intent) => 'everyMs' in intent && intent.everyMs === 3_000)).toEqual([]);
 });
 
-it('[FLEET-008] what is no longer fresh says how old it is', () => {
+it('[FLEET-008] a stale value shows its age', () => {
   const { learn } = shown();
   learn([NOW + 60, ticked]);
   expect(cell('Lumion 10', 3)).toHaveTextContent('Executing UV Treatment 1 min old');
