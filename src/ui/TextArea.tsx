@@ -13,6 +13,7 @@ const Box = chakra('textarea', {
     minHeight: '72px',
     maxHeight: '320px',
     resize: 'vertical',
+    '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
 });
 

@@ -7,6 +7,15 @@ import type { FastifyInstance } from 'fastify';
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
 const PLACE = '__NONCE__';
 
+/** Pages beside the console, by their address: where a sign-in ends, and the parts of the console, which the build lacks. */
+const PAGES = [
+  [/^\/signed-in/, 'signed-in.html'],
+  [/^\/kit(?:[/?]|$)/, 'kit.html'],
+] as const;
+
+/** Returns the file of the page at an address. */
+export const pageAt = (url: string): string => PAGES.find(([address]) => address.test(url))?.[1] ?? 'index.html';
+
 /** Serves the console from source with hot reload and the same CSP; scripts and styles get a nonce, since the reload preamble is inline. */
 export async function developmentAssets(app: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite');
@@ -18,10 +27,9 @@ export async function developmentAssets(app: FastifyInstance): Promise<void> {
   });
   app.addHook('onClose', () => vite.close());
   app.setNotFoundHandler(async (request, reply) => {
-    const page = request.url.startsWith('/signed-in') ? 'signed-in.html' : 'index.html';
     if ((request.headers.accept ?? '').includes('text/html')) {
       const nonce = randomBytes(16).toString('base64');
-      const html = await vite.transformIndexHtml(request.url, readFileSync(path.join(ROOT, 'src', page), 'utf8'));
+      const html = await vite.transformIndexHtml(request.url, readFileSync(path.join(ROOT, 'src', pageAt(request.url)), 'utf8'));
       const policy = String(reply.getHeader('content-security-policy') ?? '')
         .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
         .replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`);

@@ -1,4 +1,4 @@
-import { chakra, DatePicker, parseDate } from '@chakra-ui/react';
+import { chakra, DatePicker, parseDate, useDatePickerContext } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { menuStyle } from '../menuStyle.ts';
 
@@ -65,19 +65,34 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
       <DatePicker.Positioner>
         <Plate ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
           <DatePicker.View view="day">
-            <DatePicker.Header />
+            <Head />
             <DatePicker.DayTable />
           </DatePicker.View>
           <DatePicker.View view="month">
-            <DatePicker.Header />
-            <DatePicker.MonthTable />
+            <Head />
+            <DatePicker.MonthTable columns={3} format="long" />
           </DatePicker.View>
           <DatePicker.View view="year">
-            <DatePicker.Header />
+            <Head />
             <DatePicker.YearTable />
           </DatePicker.View>
         </Plate>
       </DatePicker.Positioner>
     </DatePicker.Root>
+  );
+}
+
+const WIDER = { day: 'choose a month', month: 'choose a year', year: '' } as const;
+
+/** Renders the head of a view. Its name says what is seen, which the library's leaves out: who speaks to the page says that. */
+function Head() {
+  const { view, visibleRangeText } = useDatePickerContext();
+  const seen = [...new Set([visibleRangeText.start, visibleRangeText.end])].filter(Boolean).join(' - ');
+  return (
+    <DatePicker.ViewControl>
+      <DatePicker.PrevTrigger />
+      <DatePicker.ViewTrigger aria-label={[seen, WIDER[view]].filter(Boolean).join(': ')}>{seen}</DatePicker.ViewTrigger>
+      <DatePicker.NextTrigger />
+    </DatePicker.ViewControl>
   );
 }

@@ -11,6 +11,7 @@ const Line = chakra('div', {
     ...fieldSurface,
     display: 'flex',
     width: { base: '100%', md: '384px' },
+    maxWidth: '100%',
     height: { base: '44px', lg: '36px' },
     '& input': { flex: 1, minWidth: 0, px: '4px', bg: 'transparent', outline: 'none', textAlign: 'center' },
     '& > button': { height: '100%', width: { base: '44px', lg: '36px' } },

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useId } from 'react';
+
+const Parts = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))', gap: '28px 32px', alignItems: 'start' },
+});
+const Part = chakra('div', { base: { minWidth: 0 }, variants: { wide: { true: { gridColumn: '1 / -1' } } } });
+const States = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px', minWidth: 0 },
+  variants: { stacked: { true: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignItems: 'start' } } },
+});
+
+/** Renders a group of parts below its heading. */
+export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <chakra.h2 id={id} textStyle="title" fontSize="18px" pb="8px" mb="16px" borderBottom="1px solid" borderColor="border">
+        {title}
+      </chakra.h2>
+      <Parts>{children}</Parts>
+    </section>
+  );
+}
+
+interface Props {
+  /** The name of the component. */
+  readonly of: string;
+  /** Takes the width of the page. */
+  readonly wide?: boolean;
+  /** The states are below each other. */
+  readonly stacked?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Renders one part in its states, below its name. */
+export function Example({ of, wide, stacked, children }: Props) {
+  return (
+    <Part wide={wide}>
+      <chakra.h3 translate="no" textStyle="label" color="fg.muted" mb="8px">
+        {of}
+      </chakra.h3>
+      <States stacked={stacked}>{children}</States>
+    </Part>
+  );
+}

@@ -1,0 +1,52 @@
+import { Sprout } from 'lucide-react';
+import { Button } from '#ui/Button';
+import { KeyValues } from '#ui/KeyValues';
+import { Page } from '#ui/Page';
+import { Section } from '#ui/Section';
+import { Skeleton } from '#ui/Skeleton';
+import { StatBand } from '#ui/StatBand';
+import { TwoColumns } from '#ui/TwoColumns';
+import { Example, Group } from './Example.tsx';
+import { LONG, LONG_WORD } from './sampleTexts.ts';
+
+const STATS = [
+  { label: 'Devices', icon: Sprout, number: '24', evidence: LONG },
+  { label: 'In error', number: '3', tone: 'error' },
+  { label: 'Distance', number: '1 204 km' },
+  { label: 'Waiting', number: <Skeleton width="60px" /> },
+] as const;
+const VALUES = [
+  ['Serial', LONG_WORD],
+  ['Location', LONG],
+  ['Missing', null],
+] as const;
+
+/** Shows the parts that lay out a screen. */
+export function LayoutExamples() {
+  return (
+    <Group title="Layout">
+      <Example of="StatBand" wide stacked>
+        <StatBand stats={STATS} />
+      </Example>
+      <Example of="KeyValues" stacked>
+        <KeyValues rows={VALUES} />
+      </Example>
+      <Example of="Section" stacked>
+        <Section title="Section" end="3 of 12">
+          {LONG}
+        </Section>
+        <Section title="Bare section" bare>
+          {LONG}
+        </Section>
+      </Example>
+      <Example of="TwoColumns" wide stacked>
+        <TwoColumns wide={<Section title="Wide column">{LONG}</Section>} side={<Section title="Side column">{LONG}</Section>} />
+      </Example>
+      <Example of="Page" wide stacked>
+        <Page title="Title of a page" meta="Updated 08:05" actions={<Button variant="solid">Add</Button>}>
+          {LONG}
+        </Page>
+      </Example>
+    </Group>
+  );
+}
