@@ -1,4 +1,5 @@
 import { createFlightRecorder, type PageFlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
+import { callRecorder, sendingRecorder } from '#edge/recorder/recorderCalls';
 import { remoteRecorder } from '#edge/recorder/remoteRecorder';
 
 // In this form the bundler finds the worker's entry and emits its URL.
@@ -7,14 +8,8 @@ const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.met
 /** Returns a recorder whose code is still being loaded. */
 function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
   return {
+    ...sendingRecorder(async (call) => callRecorder(await opening, call)),
     connect: (port) => void opening.then((recorder) => recorder.connect(port)),
-    start: async (start) => (await opening).start(start),
-    record: async (part) => (await opening).record(part),
-    clear: async () => (await opening).clear(),
-    blocks: async () => (await opening).blocks(),
-    block: async (reference) => (await opening).block(reference),
-    timeline: async () => (await opening).timeline(),
-    notes: async (change) => (await opening).notes(change),
   };
 }
 

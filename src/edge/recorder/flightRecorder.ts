@@ -5,10 +5,11 @@ import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
-import type { Recorder, RecorderStatus } from '#past/recorder/recorder';
+import type { RecorderStatus } from '#past/recorder/recorder';
+import type { RecorderCalls } from './recorderCalls.ts';
 
 /** The recorder from the page's view: it may run on another thread, to which the columns of the socket's worker are sent directly. */
-export interface PageRecorder extends Omit<Recorder, 'read' | 'moveTo'> {
+export interface PageRecorder extends RecorderCalls {
   readonly connect: ReadingRecorder['connect'];
 }
 

@@ -7,7 +7,8 @@ import type { PageRecorder } from './flightRecorder.ts';
 import { overlayStore } from '#past/recorder/overlayStore';
 import { memoryStore } from '#past/recorder/memoryStore';
 import { createRecorder, type Recorder } from '#past/recorder/recorder';
-import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
+import { callRecorder } from './recorderCalls.ts';
+import type { RecorderMessage, RecorderReply } from './remoteRecorder.ts';
 
 /** Maximum time after which a left page releases its lock, in ms: its worker must end first. */
 const LOCK_MS = 5_000;
@@ -95,16 +96,6 @@ export function localRecorder(foldFrom: FoldFrom): PageRecorder {
   return { ...recorder, connect: (port) => listenTo(port, { read }) };
 }
 
-async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
-  if (call.name === 'start') return { status: await to.start(call.start) };
-  if (call.name === 'take') return { status: await to.record(call.part) };
-  if (call.name === 'clear') return { status: await to.clear() };
-  if (call.name === 'blocks') return { blocks: await to.blocks() };
-  if (call.name === 'timeline') return { timeline: await to.timeline() };
-  if (call.name === 'notes') return { notes: await to.notes(call.change) };
-  return { bytes: await to.block(call.block) };
-}
-
 /** Handles the page's messages with a recorder that is being opened. Returns the message handler. */
 export function serveRecorder(opening: Promise<Recorder>, reply: (message: RecorderReply) => void): (message: RecorderMessage) => void {
   return (message) => {
@@ -114,7 +105,7 @@ export function serveRecorder(opening: Promise<Recorder>, reply: (message: Recor
     }
     const { id, call } = message;
     opening
-      .then((recorder) => resultOf(recorder, call))
+      .then((recorder) => callRecorder(recorder, call))
       .then(
         (result) => reply({ kind: 'result', id, result }),
         (error: unknown) => reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'unknown' }),

@@ -1,0 +1,46 @@
+import type { Recorder } from '#past/recorder/recorder';
+import type { LogPart } from '#streams/recording/logPart';
+
+type Buffers = readonly ArrayBuffer[];
+const none = (): Buffers => [];
+
+/** The calls that a page makes to its recorder, wherever that runs; each with the buffers of its arguments that are handed over rather than copied. */
+const recorderCalls = {
+  start: none,
+  record: ({ runs }: LogPart): Buffers => [runs.buffer],
+  clear: none,
+  blocks: none,
+  block: none,
+  timeline: none,
+  notes: none,
+} satisfies { readonly [Name in keyof Recorder]?: (...args: Parameters<Recorder[Name]>) => Buffers };
+
+/** The name of a call. */
+export type RecorderCallName = keyof typeof recorderCalls;
+
+/** The recorder as a page calls it. */
+export type RecorderCalls = Pick<Recorder, RecorderCallName>;
+
+/** A call by its name. */
+export interface RecorderCall {
+  readonly name: RecorderCallName;
+  readonly args: readonly unknown[];
+}
+
+/** Carries out a call, and returns its result. */
+export const callRecorder = (recorder: RecorderCalls, { name, args }: RecorderCall): Promise<unknown> =>
+  Reflect.apply(recorder[name], recorder, args);
+
+const isCallName = (name: string): name is RecorderCallName => Object.hasOwn(recorderCalls, name);
+
+type Send = (call: RecorderCall, handedOver: Buffers) => Promise<unknown>;
+type Sent = (...args: readonly never[]) => Promise<unknown>;
+
+/** Returns a recorder that sends its calls to where `callRecorder` carries them out. */
+export function sendingRecorder(send: Send): RecorderCalls;
+export function sendingRecorder(send: Send): Readonly<Record<string, Sent>> {
+  const calls = Object.keys(recorderCalls)
+    .filter(isCallName)
+    .map((name): [string, Sent] => [name, (...args) => send({ name, args }, Reflect.apply(recorderCalls[name], undefined, args))]);
+  return Object.fromEntries(calls);
+}
