@@ -31,7 +31,7 @@ export const blockingUses = {
   map: { remove: ['greenhouse', 'device', 'treatment', 'incident'], archive: ['greenhouse', 'deployed'] },
 } as const satisfies Readonly<Record<Archivable, Readonly<Record<'remove' | 'archive', readonly (keyof typeof useNouns)[]>>>>;
 
-/** Kinds that the provider's staff alone archives and restores; the others do all who see them. */
+/** Kinds that only the provider's staff archives and restores; everybody who sees an entity of another kind archives and restores it. */
 export const isForStaff = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
 
 interface Archived {

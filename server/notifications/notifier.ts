@@ -19,7 +19,7 @@ const LOOK_MS = 1_000;
 const LOOKS_PER_READ = 5;
 /** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
-/** Maximum time before the watch for an error that counts as new, in ms: it began while one server took over from another. */
+/** Maximum age of an error that counts as new when the watch begins, in ms: it began while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
 /** Sends the notices of all people. */
@@ -86,7 +86,7 @@ type Gather = (site: string) => void;
 function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
-  // When each person selected each device, as far as it was seen here.
+  // The time when each person selected each device, as far as this server has read it.
   let since = new Map<string, number>();
   const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
   let isFirst = true;
@@ -108,7 +108,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
     chosen = next;
     for (const serial of watches.keys()) if (!next.has(serial)) watches.delete(serial);
-    // The trouble of a device that left a place, or is not selected any more, is over there.
+    // A device that left a place, or is no longer selected, is no longer in trouble there.
     for (const { serial, site } of before.values()) if (next.get(serial)?.site.id !== site.id) gather(site.id);
     if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
     isFirst = false;
@@ -158,12 +158,12 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     try {
       await notices.settle(site);
     } catch (error) {
-      // Not lost with the database: the next round retries it.
+      // A notice survives a database failure: the next round retries it.
       gathered.set(site, at);
       throw error;
     }
   };
-  // While no message of a device reaches the server, and until they have had time to come back, none of them is lost.
+  // No device counts as lost while no message of a device reaches the server, and until the devices have had time to return.
   let listensSince = now();
   let looks = 0;
   const look = oneAtATime(async () => {

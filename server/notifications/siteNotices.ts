@@ -17,9 +17,9 @@ import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
 import type { SentNotices } from './sentNotices.ts';
 
-/** Maximum number of notices that are sent at once; others wait. A push service that hangs must not delay those of the others for long. */
+/** Maximum number of notices sent concurrently; others wait. A hanging push service must not delay the notices of other services for long. */
 const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
-/** With an outside provider nobody reports that a person left: a browser that did not register again within this time, in ms, gets nothing more. */
+/** Time after which a browser that has not registered again gets no more notices, in ms: no outside provider reports that a person left. */
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
 /** Returns the groups of accounts that may sign in; null if the provider does not list them. */
@@ -100,7 +100,7 @@ function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
 interface SiteNow {
   readonly site: Site;
   readonly inTrouble: readonly InTrouble[];
-  /** Of the codes that are reported there. */
+  /** Texts of the error codes reported at the place. */
   readonly catalogue: ErrorCatalogue;
   readonly people: readonly string[];
 }
@@ -121,7 +121,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
     };
   };
-  /** Stores what a person is notified of next, and returns the notice for a browser of a locale; null for none. */
+  /** Stores the troubles a person has been notified of, and returns the notice for a browser of a locale; null for none. */
   const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
@@ -131,7 +131,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     if (next.kind === 'none') return null;
     const serials = next.kind === 'over' ? [] : next.serials;
     const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
-    // Stored first: a notice that cannot be stored would be sent again and again.
+    // A notice is stored before it is sent: one that cannot be stored would be sent repeatedly.
     await sent.note(username, site.id, { serials, rangAt });
     // People who lost the right to the devices get nothing more about them, not even that it is over.
     if (open.length === 0 && before?.serials.some(sees) !== true) return null;

@@ -79,7 +79,7 @@ async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshC
   return before === null || isSame(before, next) ? NO_FORMER : { former: sealed, former_saved_at: savedAt };
 }
 
-/** Forgets what a computer had before the stored credentials; false where none are stored. */
+/** Deletes the former credentials of a target; false if none are stored. */
 export async function confirmCredentials(store: Store, { serial, target, isReadable }: Wanted): Promise<boolean> {
   const row = await rowOf(store, { serial, target, isReadable });
   if (row === undefined || !isReadable(row.saved_at)) return false;

@@ -61,7 +61,7 @@ export function addReport(backlog: Backlog, report: DeviceReport, receivedAt: nu
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Adds a past state of a device. Of several equal ones in a row, the first and the last are enough. */
+/** Adds a past state of a device. A run of equal states is kept as its first and last. */
 export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
   const { transitions } = backlog;
   const isInError = moment.nextState === null;
@@ -71,7 +71,7 @@ export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, 
   transitions.push(moment);
 }
 
-/** Puts an entry behind all others, also where there is one of its key: what is written later must not be older. */
+/** Moves an entry to the end, also if its key exists: entries written later must not be older. */
 function putLast<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.delete(key);
   entries.set(key, value);

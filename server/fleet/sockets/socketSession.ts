@@ -185,7 +185,7 @@ export function openSocketSession(socket: WebSocket, parts: SessionDependencies)
       readerOf(socket, { person: subscriber.username, scope, serials }, () => end(CLOSE_TOO_SLOW)),
     );
   };
-  // At once: a token that is renewed, or a slow database, must not hold up a stop of somebody who is signed in.
+  // Stops are handled at once: a token renewal or a slow database must not delay the stop of an authenticated user.
   const stopAtOnce = (frame: ClientFrame | null): boolean => {
     const caller = signIn.caller();
     if (frame?.type !== 'stop' || caller === null) return false;

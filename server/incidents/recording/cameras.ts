@@ -43,7 +43,7 @@ export const filmPlan = z.object({ cameras: cameraList, startAt: z.number(), fra
 /** The plan of a film. */
 export type FilmPlan = z.infer<typeof filmPlan>;
 
-/** A frame of a film: the pictures of the cameras, by their place in the plan, that are not those of the frame before. */
+/** A frame of a film: the pictures that changed since the previous frame, by the position of their camera in the plan. */
 export const filmFrame = z.array(z.tuple([z.number(), z.instanceof(Uint8Array)]));
 /** A frame of a film. */
 export type FilmFrame = z.infer<typeof filmFrame>;
@@ -60,7 +60,7 @@ export async function filmRecording(
   let [count, nextAt] = [0, startAt];
   const isWanted = () => count < frames && seen.size === cameras.length;
   const emit = async () => {
-    // Copies: a view would be sent together with the memory around it.
+    // The pictures are copied: a view would be sent together with its whole buffer.
     await give([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
     changed.clear();
     count += 1;
@@ -72,7 +72,7 @@ export async function filmRecording(
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
-      // Another size or encoding than the first picture: no player can read it in the middle of a film.
+      // A picture with another size or encoding than the first is skipped: no player can read it in the middle of a film.
       if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
       if (picture.height !== known.height) return;
       seen.add(place);

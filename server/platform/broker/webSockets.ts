@@ -22,7 +22,7 @@ const MAX_WAITING_BYTES = 65_536;
 export interface WebSockets {
   /** Answers a WebSocket request whose connection was handed over, and adds it as the connection of a client. */
   readonly take: (socket: Socket, headers: UpgradeHeaders, head: Buffer) => void;
-  /** Ends all of them, and refuses new ones: the server that devices reach them at is being stopped. */
+  /** Ends all connections and refuses new ones: the HTTP server they arrive at is being stopped. */
   readonly close: () => void;
 }
 

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 type FileTimes = Readonly<Record<'person' | 'device', number>>;
 
-/** How many seconds of the rate may come at once. */
+/** Burst size, in seconds of the rate. */
 const BURST_SECONDS = 4;
 /** Maximum time of a body without a file, and of one with a file of a person or a device, in ms. */
 const BODY_MS = 10_000;
@@ -32,7 +32,7 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
 /** Ends the connection of a body that does not arrive. A request that has arrived completely may take any time to be answered. */
 function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): void {
   const { hasFile } = request.routeOptions.config;
-  // Checked when the time is over: at its head a request without a body is not complete yet, and nobody reads its end.
+  // The check is made when the time is over: when its headers arrive, a request without a body is not complete yet, and nobody reads its end.
   const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), hasFile === undefined ? bodyMs : fileMs[hasFile]);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);
