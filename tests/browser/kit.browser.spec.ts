@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { serveKit } from '../support/kitSite.ts';
 import { ownProduct } from '../support/ownProduct.ts';
+import { edgeFaults } from '../support/edgeFaults.ts';
 import { eventually, painted, testBrowser } from '../support/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,6 +38,9 @@ beforeAll(async () => {
   page = await (await browser.newContext()).newPage();
   await page.goto(`${kit.url}/kit`);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // A toast is gone when its line is.
+  await page.addStyleTag({ content: '[data-testid=toast-life] { animation-play-state: paused !important }' });
+  await page.getByRole('button', { name: 'Show toasts' }).click();
 });
 afterAll(() => kit.stop());
 
@@ -73,6 +77,12 @@ it.each(VIEWS)('[KIT2] the page of parts is accessible and fits at $width px, $c
   expect(await axeFaults(page, 'html')).toEqual([]);
 });
 
+it('[EDGE1] every part has its edges under forced colours', async () => {
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' });
+  expect(await edgeFaults(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
 /** Shows one group of the page alone: axe looks at all that is visible, also for one element. */
 const showAlone = (group: string) =>
   page.evaluate((title) => {
@@ -87,12 +97,13 @@ const still = () =>
     await Promise.all(short.map(({ finished }) => finished));
   });
 
-/** What opens over the page: its group, the button that opens it, and its role. */
+/** What opens over the page: its group, the button or field that opens it, and its role. */
 const OVERLAYS = [
   ['Over the page', 'Open dialog', 'dialog'],
   ['Over the page', 'Open question', 'alertdialog'],
   ['Over the page', 'Open red question', 'alertdialog'],
   ['Over the page', 'Open panel', 'dialog'],
+  ['Choices', 'Bay', 'listbox'],
   ['Forms', 'Open form dialog', 'dialog'],
   ['Over the page', 'Open menu', 'menu'],
   ['Over the page', 'Explained', 'tooltip'],
@@ -102,7 +113,8 @@ it.each(VIEWS.slice(0, 2))('[KIT2] what opens over the page is accessible at $wi
   await show(view);
   for (const [group, opener, role] of OVERLAYS) {
     await showAlone(group);
-    await page.getByRole('button', { name: opener, exact: true }).click();
+    const named = { name: opener, exact: true };
+    await page.getByRole('button', named).or(page.getByRole('combobox', named)).click();
     const overlay = page.getByRole(role);
     await overlay.waitFor();
     await still();
