@@ -24,8 +24,9 @@ interface FrameProps {
   readonly children: (field: FramedField) => ReactNode;
 }
 
-interface FramedField {
+export interface FramedField {
   readonly id: string;
+  readonly labelId: string;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
   /** The attributes above for a form control. */
@@ -44,13 +45,14 @@ export function FieldFrame({ label, isLabelHidden = false, problem, hint, childr
   const id = useId();
   const invalid = problem !== undefined && problem !== '';
   const note = invalid ? problem : hint;
+  const labelId = `${id}-label`;
   const describedBy = note ? `${id}-note` : undefined;
   return (
     <chakra.div minWidth="0">
-      <chakra.label htmlFor={id} className={isLabelHidden ? 'sr' : undefined} display="block" mb="6px" fontWeight="500">
+      <chakra.label id={labelId} htmlFor={id} className={isLabelHidden ? 'sr' : undefined} display="block" mb="6px" fontWeight="500">
         {label}
       </chakra.label>
-      {children({ id, invalid, describedBy, control: controlOf(id, invalid, describedBy) })}
+      {children({ id, labelId, invalid, describedBy, control: controlOf(id, invalid, describedBy) })}
       {note && (
         <chakra.p
           id={`${id}-note`}

@@ -1,15 +1,12 @@
-import { chakra } from '@chakra-ui/react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { defineSlotRecipe, Tabs as Parts } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import type { Option } from './Select.tsx';
 
-const List = chakra('div', {
+const recipe = defineSlotRecipe({
+  slots: ['list', 'trigger', 'content'],
   base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: '24px',
-    borderBottom: '1px solid',
-    borderColor: 'border',
-    '& button': {
+    list: { display: 'flex', flexWrap: 'wrap', columnGap: '24px', borderBottom: '1px solid', borderColor: 'border' },
+    trigger: {
       height: { base: '44px', lg: '40px' },
       flex: 'none',
       color: 'fg.muted',
@@ -17,8 +14,9 @@ const List = chakra('div', {
       borderBottom: '2px solid transparent',
       outlineOffset: '-2px',
       _hover: { color: 'fg' },
+      '&[data-selected]': { color: 'fg', fontWeight: 600, borderBottomColor: 'accent.solid' },
     },
-    '& button[aria-selected=true]': { color: 'fg', fontWeight: 600, borderBottomColor: 'accent.solid' },
+    content: { mt: '4' },
   },
 });
 
@@ -33,38 +31,16 @@ interface Props {
 
 /** Renders tabs, in a second line what does not fit; the arrow keys, Home and End move and choose. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
-  const id = useId();
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
-    const target = targets[event.key];
-    const next = target === undefined ? undefined : tabs.at(target % tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    onValue(next.value);
-    document.getElementById(`${id}-${next.value}`)?.focus();
-  };
   return (
-    <>
-      <List role="tablist" aria-label={label} onKeyDown={move}>
+    <Parts.Root recipe={recipe} value={value} onValueChange={(chosen) => onValue(chosen.value)}>
+      <Parts.List aria-label={label}>
         {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            id={`${id}-${tab.value}`}
-            type="button"
-            role="tab"
-            aria-selected={tab.value === value}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onValue(tab.value)}
-          >
+          <Parts.Trigger key={tab.value} value={tab.value}>
             {tab.label}
-          </button>
+          </Parts.Trigger>
         ))}
-      </List>
-      <chakra.div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} mt="4">
-        {children}
-      </chakra.div>
-    </>
+      </Parts.List>
+      <Parts.Content value={value}>{children}</Parts.Content>
+    </Parts.Root>
   );
 }

@@ -32,6 +32,7 @@ export function cachedSystem(system: SystemContext): SystemContext {
   return {
     ...system,
     cva: once(new WeakMap(), system.cva),
+    sva: once(new WeakMap(), system.sva),
     isValidProperty: once(new Map(), (name) => system.isValidProperty(name)),
     css: (...styles) => {
       const [recipe, own] = styles;

@@ -40,6 +40,25 @@ it('[FOCUS2] an invitation that fails leaves the focus at Invite, one that is se
   await focused(main().getByLabel('Email'));
 });
 
+it('[UI7] tabs move by the arrow keys, Home and End, and go round', async () => {
+  const tab = (at: number) => main().getByRole('tab').nth(at);
+  const names = await main().getByRole('tab').allInnerTexts();
+  const last = names.length - 1;
+  await main().getByRole('tab', { selected: true }).focus();
+  for (const [key, at] of [
+    ['Home', 0],
+    ['ArrowLeft', last],
+    ['ArrowRight', 0],
+    ['ArrowRight', 1],
+    ['End', last],
+  ] as const) {
+    await page.keyboard.press(key);
+    await focused(tab(at));
+    await main().getByRole('tab', { name: names[at] ?? '', selected: true, exact: true }).waitFor();
+    await main().getByRole('tabpanel', { name: names[at] ?? '', exact: true }).waitFor();
+  }
+});
+
 it('[FOCUS1] a row that is gone leaves the focus at what follows it', async () => {
   const email = `focus.gone.${Date.now()}@delinde.example`;
   await fill(email);

@@ -15,6 +15,7 @@ const field = (name: string, of: Page = page) => dialog(of).getByRole('textbox',
 async function choose(label: string, text: string, of: Page = page) {
   await dialog(of).getByRole('combobox', { name: label }).fill(text);
   await dialog(of).getByRole('option', { name: text }).first().click();
+  await dialog(of).getByRole('listbox').waitFor({ state: 'detached' });
 }
 
 const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
@@ -224,13 +225,23 @@ it('[ORG2] [ORG1] a new organisation is given its group, or the server makes it 
   }
 });
 
-it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenhouses and devices', async () => {
+it('[LOC-034] [LOC-035] [FORM5] the tree of an organisation shows its locations, greenhouses and devices', async () => {
   await page.goto('/maps/org_detail?organisation=org-van-houte');
   await main().getByRole('link', { name: 'Van Houte Tomaten' }).waitFor();
   await main().getByText('Kas 1', { exact: true }).waitFor();
   await main().getByRole('combobox', { name: 'Organisation' }).fill('Hortus Noord');
   await main().getByRole('option', { name: 'Hortus Noord' }).click();
   await main().getByRole('link', { name: 'Maasdijk Paprika' }).waitFor();
+  // A click alone keeps the chosen one; what is typed or deleted behind it replaces it.
+  const field = main().getByRole('combobox', { name: 'Organisation' });
+  await field.click();
+  await page.keyboard.type('van h');
+  expect(await field.inputValue()).toBe('van h');
+  await page.keyboard.press('Enter');
+  await main().getByRole('link', { name: 'Van Houte Tomaten' }).waitFor();
+  await field.click();
+  await page.keyboard.press('Backspace');
+  expect(await field.inputValue()).toBe('');
 });
 
 it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to the plan of a greenhouse with its devices', async () => {

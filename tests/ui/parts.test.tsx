@@ -5,7 +5,6 @@ import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Field } from '#ui/Field';
 import { KeyValues } from '#ui/KeyValues';
 import { Menu } from '#ui/Menu';
-import { Tabs } from '#ui/Tabs';
 import { renderUi } from '../support/renderUi.tsx';
 
 it('[UI7] a problem stands under its field and describes it', async () => {
@@ -28,30 +27,6 @@ it('[UI7] a problem stands under its field and describes it', async () => {
   await user.type(field, 'P-1');
   expect(field).toBeValid();
   expect(field).toHaveAccessibleDescription('As on the plate');
-});
-
-it('[UI7] tabs move by the arrow keys, Home and End, and go round', async () => {
-  function Three() {
-    const [tab, setTab] = useState('a');
-    return (
-      <Tabs label="Parts" tabs={['a', 'b', 'c'].map((value) => ({ value, label: `Tab ${value}` }))} value={tab} onValue={setTab}>
-        panel {tab}
-      </Tabs>
-    );
-  }
-  const { user } = renderUi(<Three />);
-  await user.click(screen.getByRole('tab', { name: 'Tab a' }));
-  for (const [key, tab] of [
-    ['{ArrowRight}', 'b'],
-    ['{End}', 'c'],
-    ['{ArrowRight}', 'a'],
-    ['{ArrowLeft}', 'c'],
-    ['{Home}', 'a'],
-  ] as const) {
-    await user.keyboard(key);
-    expect(screen.getByRole('tab', { name: `Tab ${tab}` })).toHaveFocus();
-    expect(screen.getByRole('tabpanel')).toHaveTextContent(`panel ${tab}`);
-  }
 });
 
 it('[UI7] a broken part leaves the rest standing, is reported, and another page begins anew', () => {

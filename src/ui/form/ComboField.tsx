@@ -1,7 +1,8 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Combobox, createListCollection, defineSlotRecipe, useCombobox, type UseComboboxReturn } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { FieldFrame, type FieldProps } from '../Field.tsx';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { FieldFrame, type FieldProps, type FramedField } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
 import { foundIn, isSameText } from '../foundIn.ts';
 import { menuStyle } from '../menuStyle.ts';
@@ -10,10 +11,11 @@ import type { Option } from '../Select.tsx';
 /** At most this many choices are listed; typing narrows them. */
 const LISTED = 100;
 
-const Box = chakra('div', {
+const recipe = defineSlotRecipe({
+  slots: ['control', 'input', 'content', 'item', 'empty'],
   base: {
-    position: 'relative',
-    '& input': {
+    control: { position: 'relative' },
+    input: {
       ...fieldSurface,
       display: 'block',
       width: '100%',
@@ -22,196 +24,170 @@ const Box = chakra('div', {
       height: { base: '44px', lg: '36px' },
       textOverflow: 'ellipsis',
     },
-    '& > .lucide': {
-      position: 'absolute',
-      insetEnd: '10px',
-      top: { base: '15px', lg: '11px' },
-      width: '14px',
-      height: '14px',
-      pointerEvents: 'none',
-      color: 'fg.subtle',
+    content: {
+      ...menuStyle.plate,
+      position: 'relative',
+      maxHeight: 'min(260px, var(--available-height))',
+      overflow: 'auto',
+      overscrollBehavior: 'contain',
     },
+    item: {
+      ...menuStyle.entry,
+      minHeight: { base: '44px', lg: '32px' },
+      overflowWrap: 'anywhere',
+      '&[data-state=checked]': { fontWeight: 600 },
+    },
+    empty: { p: '2', textStyle: 'meta', color: 'fg.muted' },
   },
 });
-const List = chakra('div', {
+const Arrow = chakra(ChevronDown, {
   base: {
-    ...menuStyle.plate,
     position: 'absolute',
-    top: 'calc(100% + 4px)',
-    insetInline: 0,
-    maxHeight: '260px',
-    overflow: 'auto',
-    overscrollBehavior: 'contain',
+    insetEnd: '10px',
+    top: { base: '15px', lg: '11px' },
+    width: '14px',
+    height: '14px',
+    pointerEvents: 'none',
+    color: 'fg.subtle',
   },
 });
-const Line = chakra('div', {
-  base: {
-    ...menuStyle.entry,
-    minHeight: { base: '44px', lg: '32px' },
-    overflowWrap: 'anywhere',
-    '&[aria-selected=true]': { fontWeight: 600 },
-  },
-});
-const OptionsNote = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
+const More = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
 
-interface Props extends Pick<
-  FieldProps,
-  'label' | 'isLabelHidden' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled' | 'placeholder'
-> {
+interface Choice {
   readonly options: readonly Option[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
   /** Accepts a typed value that is no option, e.g. another name of one. */
   readonly accepts?: ((typed: string) => boolean) | undefined;
-  readonly onBlur?: (() => void) | undefined;
 }
 
-/** Returns the choices that match the typed text; all of them while nothing is typed. */
-function useNarrowed({ options, accepts, value, onValue }: Pick<Props, 'options' | 'accepts' | 'value' | 'onValue'>) {
+type Given = Pick<FieldProps, 'disabled' | 'placeholder'> & { readonly onBlur?: (() => void) | undefined };
+type Props = Choice & Given & Pick<FieldProps, 'label' | 'isLabelHidden' | 'problem' | 'hint'>;
+
+/** The name of an option within the list, where an empty one would stand for none. */
+const keyOf = ({ value }: Option): string => `=${value}`;
+
+/** Returns what is typed, and the choices that match it; all of them while nothing is typed. */
+function useNarrowed({ options, accepts, value, onValue }: Choice) {
   // Null: nothing is typed, the field shows the chosen option.
   const [typed, setTyped] = useState<string | null>(null);
-  const [at, setAt] = useState<number | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
-  const found = typed === null || typed.trim() === '' ? options : options.filter(({ label }) => foundIn(label, typed));
-  const close = () => {
-    setTyped(null);
-    setAt(null);
-    setIsOpen(false);
-  };
+  const wanted = typed?.trim() ?? '';
+  const found = wanted === '' ? options : options.filter(({ label }) => foundIn(label, wanted));
   const choose = (option: Option | undefined) => {
     if (option !== undefined && option.value !== value) onValue(option.value);
-    close();
+    setTyped(null);
   };
   /** Chooses the option whose label equals the typed text, ignoring case; an emptied field clears the value. */
   const settle = () => {
-    if (typed !== null && typed.trim() === '' && value !== '') onValue('');
-    const wanted = typed?.trim() ?? '';
+    if (typed !== null && wanted === '' && value !== '') onValue('');
     const same = wanted === '' ? undefined : options.find(({ label }) => isSameText(label, wanted));
     choose(same ?? (accepts?.(wanted) === true ? { value: wanted, label: wanted } : undefined));
   };
-  return {
-    text: typed ?? chosen?.label ?? value,
-    listed: found.slice(0, LISTED),
-    more: Math.max(0, found.length - LISTED),
-    at,
-    setAt,
-    isOpen,
-    open: () => setIsOpen(true),
-    type: (text: string) => {
-      setTyped(text);
-      setAt(null);
-      setIsOpen(true);
-    },
-    choose,
-    settle,
-    close,
-  };
+  return { options, isTyped: typed !== null, text: typed ?? chosen?.label ?? value, setTyped, chosen, found, choose, settle };
 }
 
 type Narrowed = ReturnType<typeof useNarrowed>;
-const idOf = (list: string, index: number) => `${list}-${index}`;
+
+/** Returns a combobox that leaves Escape to the dialog around it while its list is closed. */
+function leavingEscape(combobox: UseComboboxReturn<Option>): UseComboboxReturn<Option> {
+  return {
+    ...combobox,
+    getInputProps: () => {
+      const { onKeyDown, ...input } = combobox.getInputProps();
+      return {
+        ...input,
+        onKeyDown: (event) => {
+          if (event.key !== 'Escape' || combobox.open) onKeyDown?.(event);
+        },
+      };
+    },
+  };
+}
+
+/** Returns Chakra's combobox of the first choices that match. */
+function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed, field: FramedField, disabled: boolean | undefined) {
+  const listed = found.slice(0, LISTED);
+  const collection = createListCollection({ items: listed, itemToValue: keyOf, itemToString: ({ label }) => label });
+  const combobox = useCombobox({
+    collection,
+    ids: { input: field.id, label: field.labelId },
+    invalid: field.invalid,
+    ...(disabled === undefined ? {} : { disabled }),
+    inputBehavior: 'autohighlight',
+    openOnClick: true,
+    positioning: { strategy: 'fixed', gutter: 4, sameWidth: true },
+    value: chosen === undefined ? [] : [keyOf(chosen)],
+    inputValue: text,
+    onValueChange: ({ value: [key] }) => choose(options.find((option) => keyOf(option) === key)),
+    onOpenChange: ({ open, reason }) => {
+      // The text of a field that is left counts when it loses the focus, later than a press outside.
+      if (!open && reason !== 'interact-outside') setTyped(null);
+    },
+  });
+  return { combobox: leavingEscape(combobox), listed };
+}
 
 /** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
-export function ComboField({
-  label,
-  isLabelHidden,
-  value,
-  onValue,
-  options,
-  accepts,
-  problem,
-  hint,
-  disabled,
-  placeholder,
-  onBlur,
-}: Props) {
-  const list = useId();
-  const choices = useNarrowed({ options, accepts, value, onValue });
-  const { text, at, isOpen, open, type, settle } = choices;
-  const onKeyDown = useComboKeys(list, choices);
+export function ComboField({ label, isLabelHidden, problem, hint, ...choice }: Props) {
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
-      {({ control }) => (
-        <Box>
-          <input
-            {...control}
-            role="combobox"
-            autoComplete="off"
-            spellCheck={false}
-            aria-autocomplete="list"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? list : undefined}
-            aria-activedescendant={isOpen && at !== null ? idOf(list, at) : undefined}
-            disabled={disabled}
-            placeholder={placeholder}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            onClick={open}
-            onFocus={(event) => event.target.select()}
-            onKeyDown={onKeyDown}
-            onBlur={() => {
-              settle();
-              onBlur?.();
-            }}
-          />
-          <ChevronDown aria-hidden="true" />
-          {isOpen && <ChoiceList id={list} label={label} value={value} choices={choices} />}
-        </Box>
-      )}
+      {(field) => <Choices {...choice} field={field} />}
     </FieldFrame>
   );
 }
 
-/** Returns the key handler: arrows highlight a choice, Enter chooses it, Escape closes the list. */
-function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, settle, close }: Narrowed) {
-  const move = (by: number) => {
-    if (!isOpen || listed.length === 0) return open();
-    const next = at === null ? (by > 0 ? 0 : listed.length - 1) : (at + by + listed.length) % listed.length;
-    document.getElementById(idOf(list, next))?.scrollIntoView({ block: 'nearest' });
-    return setAt(next);
+function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & Given & { readonly field: FramedField }) {
+  const narrowed = useNarrowed(choice);
+  const { isTyped, setTyped, found, choose, settle } = narrowed;
+  const { combobox, listed } = useChoices(narrowed, field, disabled);
+  const type = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+    // At once: after a render the library writes the text into the input, where a later letter may stand by then.
+    flushSync(() => setTyped(value));
+    // A text that comes with the focus is too early for the library.
+    combobox.setOpen(true);
   };
-  return (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      move(event.key === 'ArrowDown' ? 1 : -1);
-    } else if (event.key === 'Enter' && isOpen) {
-      // Enter chooses; only the next Enter submits the form.
-      event.preventDefault();
-      if (at === null && listed.length === 0) settle();
-      else choose(listed[at ?? 0]);
-    } else if (event.key === 'Escape' && isOpen) {
-      // Keeps a surrounding dialog open.
-      event.nativeEvent.stopImmediatePropagation();
-      close();
-    }
+  // The library leaves the caret behind the chosen option: whatever is typed there replaces all of it.
+  const replaceChosen = (input: HTMLInputElement) => {
+    if (!isTyped && input.selectionStart === input.value.length) input.select();
   };
-}
-
-interface ListProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly choices: Narrowed;
-}
-
-function ChoiceList({ id, label, value, choices: { listed, more, at, setAt, choose } }: ListProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace') replaceChosen(event.currentTarget);
+    if (event.key !== 'Enter' || !combobox.open || combobox.highlightedValue !== null) return;
+    // Enter takes the first choice also before it is highlighted; only the next Enter submits the form.
+    event.preventDefault();
+    if (listed[0] === undefined) settle();
+    else choose(listed[0]);
+    combobox.setOpen(false);
+  };
   return (
-    // A press on the list keeps the focus in the field.
-    <List id={id} role="listbox" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
-      {listed.map((option, index) => (
-        <Line
-          key={option.value}
-          id={idOf(id, index)}
-          role="option"
-          aria-selected={option.value === value}
-          data-highlighted={index === at ? '' : undefined}
-          onPointerMove={() => setAt(index)}
-          onClick={() => choose(option)}
-        >
-          {option.label}
-        </Line>
-      ))}
-      {more > 0 && <OptionsNote>{`${more} more: type to narrow them`}</OptionsNote>}
-      {listed.length === 0 && <OptionsNote>Nothing of that name</OptionsNote>}
-    </List>
+    <Combobox.RootProvider value={combobox} recipe={recipe} lazyMount unmountOnExit>
+      <Combobox.Control>
+        <Combobox.Input
+          {...field.control}
+          placeholder={placeholder}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={type}
+          onBeforeInput={(event) => replaceChosen(event.currentTarget)}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            settle();
+            onBlur?.();
+          }}
+        />
+        <Arrow aria-hidden="true" />
+      </Combobox.Control>
+      <Combobox.Positioner>
+        <Combobox.Content>
+          {listed.map((option) => (
+            <Combobox.Item key={option.value} item={option}>
+              {option.label}
+            </Combobox.Item>
+          ))}
+          {found.length > LISTED && <More>{`${found.length - LISTED} more: type to narrow them`}</More>}
+          <Combobox.Empty>Nothing of that name</Combobox.Empty>
+        </Combobox.Content>
+      </Combobox.Positioner>
+    </Combobox.RootProvider>
   );
 }

@@ -54,7 +54,7 @@ it('[MGMT-001] [MGMT-002] [MGMT-003] [MSG-120] is titled Device Management and h
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Actions']);
   expect(screen.getByRole('table', { name: 'Devices' })).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Actions' }));
-  expect(screen.getByRole('table', { name: 'Actions' })).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Actions' })).toBeVisible();
   expect(address()).toBe('/management/overview?tab=actions');
 });
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
@@ -71,7 +71,7 @@ it('[MAP-018] [MAP-022] [MAP-024] [MSG-066] the tabs are called as they are; an 
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Map View', 'Map Layers & Versions', 'Map Changelog']);
   expect(screen.getByRole('tab', { name: 'Map View' })).toHaveAttribute('aria-selected', 'true');
   await user.click(screen.getByRole('tab', { name: 'Map Changelog' }));
-  expect(address()).toBe('/maps/map_detail?map_id=m1&tab=changelog');
+  await waitFor(() => expect(address()).toBe('/maps/map_detail?map_id=m1&tab=changelog'));
 });
 
 it('[MAP-026] a link leads back to all maps', () => {

@@ -190,8 +190,8 @@ it('[LOC-035] another organisation is chosen, stands in the address, and has no 
   await user.clear(screen.getByRole('combobox', { name: 'Organisation' }));
   await user.type(screen.getByRole('combobox', { name: 'Organisation' }), 'houte');
   await user.click(screen.getByRole('option', { name: 'Van Houte' }));
+  expect(await screen.findByText('No rows found')).toBeVisible();
   expect(address()).toBe('/maps/org_detail?organisation=org-2');
-  expect(screen.getByText('No rows found')).toBeVisible();
 });
 
 it('[LOC-034] an organisation that is not known, and a person without any, show a message', () => {
