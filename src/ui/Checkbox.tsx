@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-const Box = chakra('label', {
+const Label = chakra('label', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -9,19 +9,22 @@ const Box = chakra('label', {
     minHeight: { base: '44px', lg: '28px' },
     cursor: 'pointer',
     whiteSpace: 'nowrap',
-    '& input': {
-      appearance: 'none',
-      width: '16px',
-      height: '16px',
-      flex: 'none',
-      display: 'grid',
-      placeItems: 'center',
-      borderRadius: 'check',
-      boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)',
-      cursor: 'pointer',
-    },
-    '& input:checked': { bg: 'accent.solid', boxShadow: 'none' },
-    '& input:checked::after': {
+    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
+  },
+});
+const Box = chakra('input', {
+  base: {
+    appearance: 'none',
+    width: '16px',
+    height: '16px',
+    flex: 'none',
+    display: 'grid',
+    placeItems: 'center',
+    borderRadius: 'check',
+    boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)',
+    cursor: 'pointer',
+    '&:checked': { bg: 'accent.solid', boxShadow: 'none' },
+    '&:checked::after': {
       content: '""',
       width: '9px',
       height: '5px',
@@ -31,12 +34,13 @@ const Box = chakra('label', {
       borderInlineEnd: 0,
       transform: 'rotate(-45deg)',
     },
-    '& input:disabled': { bg: 'bg.muted', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border)', cursor: 'not-allowed' },
-    '& input:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
-    // The edge shows a swatch whose colour is near that of the page.
-    '& .key': { width: '12px', height: '12px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)' },
-    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
+    '&:disabled': { bg: 'bg.muted', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border)', cursor: 'not-allowed' },
+    '&:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
   },
+});
+// The edge shows a colour that is near that of the page.
+const Swatch = chakra('span', {
+  base: { width: '12px', height: '12px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)' },
 });
 
 interface Props {
@@ -51,16 +55,16 @@ interface Props {
 
 export function Checkbox({ checked, onChecked, children, swatch, disabled, autoFocus }: Props) {
   return (
-    <Box>
-      <input
+    <Label>
+      <Box
         type="checkbox"
         checked={checked}
         disabled={disabled}
         autoFocus={autoFocus}
         onChange={(event) => onChecked(event.target.checked)}
       />
-      {swatch !== undefined && <span className="key" style={{ background: swatch }} />}
+      {swatch !== undefined && <Swatch className="key" style={{ background: swatch }} />}
       {children}
-    </Box>
+    </Label>
   );
 }

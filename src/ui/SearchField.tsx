@@ -7,9 +7,6 @@ const Box = chakra('label', {
     ...fieldSurface,
     display: 'flex',
     alignItems: 'center',
-    '& input': { flex: 1, minWidth: 0, width: '100%', height: '100%', bg: 'transparent', outline: 'none', textOverflow: 'ellipsis' },
-    '& input::-webkit-search-cancel-button': { display: 'none' },
-    '& .lucide': { color: 'fg.subtle', width: '14px', height: '14px' },
   },
   variants: {
     size: {
@@ -19,6 +16,19 @@ const Box = chakra('label', {
   },
   defaultVariants: { size: 'md' },
 });
+const Input = chakra('input', {
+  base: {
+    flex: 1,
+    minWidth: 0,
+    width: '100%',
+    height: '100%',
+    bg: 'transparent',
+    outline: 'none',
+    textOverflow: 'ellipsis',
+    '&::-webkit-search-cancel-button': { display: 'none' },
+  },
+});
+const Glass = chakra(Search, { base: { color: 'fg.subtle', width: '14px', height: '14px' } });
 
 interface Props {
   /** For screen readers; the placeholder is visible. */
@@ -34,7 +44,7 @@ interface Props {
 export function SearchField({ label, placeholder, value, onValue, onDone, size }: Props) {
   return (
     <Box size={size}>
-      <input
+      <Input
         type="search"
         aria-label={label}
         placeholder={placeholder}
@@ -47,7 +57,7 @@ export function SearchField({ label, placeholder, value, onValue, onDone, size }
           if (event.key === 'Enter') onDone?.();
         }}
       />
-      <Search aria-hidden="true" />
+      <Glass aria-hidden="true" />
     </Box>
   );
 }

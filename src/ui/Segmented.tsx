@@ -2,29 +2,25 @@ import { chakra } from '@chakra-ui/react';
 import { useId } from 'react';
 import type { Option } from './Select.tsx';
 
-const Box = chakra('div', {
+const Row = chakra('div', {
+  base: { display: 'inline-flex', gap: '2px', p: '2px', borderRadius: 'popup', bg: 'bg.muted' },
+});
+const Segment = chakra('label', {
   base: {
-    display: 'inline-flex',
-    gap: '2px',
-    p: '2px',
-    borderRadius: 'popup',
-    bg: 'bg.muted',
-    '& label': {
-      display: 'flex',
-      alignItems: 'center',
-      px: '10px',
-      height: { base: '40px', lg: '28px' },
-      borderRadius: 'control',
-      color: 'fg.muted',
-      textStyle: 'label',
-      whiteSpace: 'nowrap',
-      cursor: 'pointer',
-      _hover: { color: 'fg' },
-    },
-    '& label:has(:checked)': { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--o-colors-border)' },
-    '& label:has(:focus-visible)': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
+    display: 'flex',
+    alignItems: 'center',
+    px: '10px',
+    height: { base: '40px', lg: '28px' },
+    borderRadius: 'control',
+    color: 'fg.muted',
+    textStyle: 'label',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    _hover: { color: 'fg' },
+    '&:has(:checked)': { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--o-colors-border)' },
+    '&:has(:focus-visible)': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
-  variants: { size: { md: {}, sm: { '& label': { lg: { height: '24px', px: '8px' } } } } },
+  variants: { size: { md: {}, sm: { lg: { height: '24px', px: '8px' } } } },
 });
 
 interface Props {
@@ -39,13 +35,13 @@ interface Props {
 export function Segmented({ label, options, value, onValue, size }: Props) {
   const name = useId();
   return (
-    <Box size={size} role="radiogroup" aria-label={label}>
+    <Row role="radiogroup" aria-label={label}>
       {options.map((option) => (
-        <label key={option.value}>
+        <Segment key={option.value} size={size}>
           <input className="sr" type="radio" name={name} checked={option.value === value} onChange={() => onValue(option.value)} />
           {option.label}
-        </label>
+        </Segment>
       ))}
-    </Box>
+    </Row>
   );
 }

@@ -8,27 +8,6 @@ const Box = chakra('span', {
     position: 'relative',
     display: 'inline-flex',
     width: '100%',
-    '& select': {
-      width: '100%',
-      height: '100%',
-      ps: '10px',
-      pe: '28px',
-      bg: 'transparent',
-      appearance: 'none',
-      outline: 'none',
-      cursor: 'pointer',
-      textOverflow: 'ellipsis',
-    },
-    '& option': { bg: 'bg.raised', color: 'fg' },
-    '& .lucide': {
-      position: 'absolute',
-      insetEnd: '8px',
-      top: 'calc(50% - 7px)',
-      width: '14px',
-      height: '14px',
-      pointerEvents: 'none',
-      color: 'fg.subtle',
-    },
   },
   variants: {
     size: {
@@ -39,6 +18,31 @@ const Box = chakra('span', {
     },
   },
   defaultVariants: { size: 'md' },
+});
+const Control = chakra('select', {
+  base: {
+    width: '100%',
+    height: '100%',
+    ps: '10px',
+    pe: '28px',
+    bg: 'transparent',
+    appearance: 'none',
+    outline: 'none',
+    cursor: 'pointer',
+    textOverflow: 'ellipsis',
+  },
+});
+const Choice = chakra('option', { base: { bg: 'bg.raised', color: 'fg' } });
+const Arrow = chakra(ChevronDown, {
+  base: {
+    position: 'absolute',
+    insetEnd: '8px',
+    top: 'calc(50% - 7px)',
+    width: '14px',
+    height: '14px',
+    pointerEvents: 'none',
+    color: 'fg.subtle',
+  },
 });
 
 export interface Option {
@@ -66,7 +70,7 @@ interface Props {
 export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus, onBlur, describedBy }: Props) {
   return (
     <Box size={size} data-invalid={invalid || undefined}>
-      <select
+      <Control
         id={id}
         aria-label={label}
         aria-invalid={invalid}
@@ -78,12 +82,12 @@ export function Select({ label, id, options, value, onValue, size, disabled, inv
         onChange={(event) => onValue(event.target.value)}
       >
         {options.map((option) => (
-          <option key={option.value} translate="no" value={option.value}>
+          <Choice key={option.value} translate="no" value={option.value}>
             {option.label}
-          </option>
+          </Choice>
         ))}
-      </select>
-      <ChevronDown aria-hidden="true" />
+      </Control>
+      <Arrow aria-hidden="true" />
     </Box>
   );
 }

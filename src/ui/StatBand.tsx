@@ -10,22 +10,16 @@ const Band = chakra('dl', {
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
     bg: 'bg.subtle',
     borderRadius: 'sheet',
-    '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
-    // Three lines of evidence come and go, on a phone one; what is below the band stays.
-    '&[data-steady] .cell[data-full]': { minHeight: { base: '261px', md: '224px' } },
-    '& .cell[data-full]': {
-      display: { md: 'grid' },
-      gridTemplateColumns: '64px minmax(0, 1fr)',
-      gridTemplateRows: 'auto 1fr',
-      gridColumn: '1 / -1',
-      flexBasis: '100%',
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-      '& dt': { gridColumn: '1 / -1' },
-    },
-    // Cells with evidence need more room.
-    '& .cell:not([data-full]):has(.evidence)': { flexGrow: 1.3 },
-    '& .cell + .cell::before': {
+  },
+});
+const Cell = chakra('div', {
+  base: {
+    position: 'relative',
+    flex: '1 1 0',
+    minWidth: 0,
+    p: { base: '12px 14px 14px', lg: '14px 20px 16px' },
+    // A line before each but the first of a row.
+    '&:not(:first-of-type, [data-full] + *)::before': {
       content: { base: 'none', lg: '""' },
       position: 'absolute',
       insetStart: 0,
@@ -34,26 +28,53 @@ const Band = chakra('dl', {
       width: '1px',
       bg: 'border',
     },
-    '& dt': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '8px',
-      minHeight: '20px',
-      color: 'fg.muted',
-      textStyle: 'label',
-      whiteSpace: { base: 'normal', md: 'nowrap' },
-    },
-    '& dt a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
-    // The whole cell is clickable: on a tablet an arrow alone is too small a target. Links and buttons within it lie above.
-    '& dt a::after': { content: '""', position: 'absolute', inset: 0 },
-    '& .evidence :is(a, button)': { position: 'relative' },
-    '& dt:has(a) > .lucide': { display: { base: 'none', md: 'block' } },
-    '& .number': { mt: '6px', textStyle: 'stat', whiteSpace: 'nowrap' },
-    '& .number small': { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 },
-    '& .evidence': { mt: '8px', textStyle: 'meta', color: 'fg.muted' },
-    '& .cell[data-full] + .cell::before': { content: 'none' },
-    '@media (max-width: 959px)': { '& .cell[data-wide]': { gridColumn: '1 / -1', borderBlock: '1px solid', borderColor: 'border.muted' } },
   },
+  variants: {
+    // Evidence needs more room.
+    hasEvidence: { true: { flexGrow: 1.3 } },
+    span: {
+      one: {},
+      wide: { '@media (max-width: 959px)': { gridColumn: '1 / -1', borderBlock: '1px solid', borderColor: 'border.muted' } },
+      full: {
+        display: { md: 'grid' },
+        gridTemplateColumns: '64px minmax(0, 1fr)',
+        gridTemplateRows: 'auto 1fr',
+        gridColumn: '1 / -1',
+        flexBasis: '100%',
+        borderBottom: '1px solid',
+        borderColor: 'border.muted',
+      },
+    },
+    // Three lines of evidence come and go, on a phone one; what is below the band stays.
+    isSteady: { true: { minHeight: { base: '261px', md: '224px' } } },
+  },
+});
+const Label = chakra('dt', {
+  base: {
+    gridColumn: '1 / -1',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: '20px',
+    color: 'fg.muted',
+    textStyle: 'label',
+    whiteSpace: { base: 'normal', md: 'nowrap' },
+    '& a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
+    // The whole cell is clickable: on a tablet an arrow alone is too small a target. Links and buttons within it lie above.
+    '& a::after': { content: '""', position: 'absolute', inset: 0 },
+    '&:has(a) > .lucide': { display: { base: 'none', md: 'block' } },
+  },
+});
+const Figure = chakra('dd', {
+  base: {
+    mt: '6px',
+    textStyle: 'stat',
+    whiteSpace: 'nowrap',
+    '& small': { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 },
+  },
+});
+const Evidence = chakra('dd', {
+  base: { mt: '8px', textStyle: 'meta', color: 'fg.muted', '& :is(a, button)': { position: 'relative' } },
 });
 
 export interface Stat {
@@ -78,22 +99,30 @@ interface Props {
   readonly isSteady?: boolean;
 }
 
+const spanOf = ({ full, wide }: Stat) => (full ? 'full' : wide ? 'wide' : 'one');
+
 /** Renders a band of up to five numbers with their evidence. */
 export function StatBand({ stats, isSteady }: Props) {
   return (
-    <Band data-steady={isSteady || undefined}>
-      {stats.map(({ label, icon: Icon, number, tone, evidence, link, full, wide }) => (
-        <div key={label} className="cell" data-full={full || undefined} data-wide={wide || undefined}>
-          <dt>
-            {Icon && <Icon aria-hidden="true" />}
-            {label}
-            {link}
-          </dt>
-          <chakra.dd translate="no" className="number" color={tone && `${tone}.fg`}>
-            {number}
-          </chakra.dd>
-          {evidence && <dd className="evidence">{evidence}</dd>}
-        </div>
+    <Band>
+      {stats.map((stat) => (
+        <Cell
+          key={stat.label}
+          span={spanOf(stat)}
+          hasEvidence={Boolean(stat.evidence) && !stat.full}
+          isSteady={isSteady && stat.full}
+          data-full={stat.full || undefined}
+        >
+          <Label>
+            {stat.icon && <stat.icon aria-hidden="true" />}
+            {stat.label}
+            {stat.link}
+          </Label>
+          <Figure translate="no" color={stat.tone && `${stat.tone}.fg`}>
+            {stat.number}
+          </Figure>
+          {stat.evidence && <Evidence>{stat.evidence}</Evidence>}
+        </Cell>
       ))}
     </Band>
   );

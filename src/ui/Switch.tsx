@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-const Box = chakra('label', {
+const Label = chakra('label', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -10,18 +10,21 @@ const Box = chakra('label', {
     fontSize: '13px',
     cursor: 'pointer',
     whiteSpace: 'nowrap',
-    '& input': {
-      appearance: 'none',
-      position: 'relative',
-      flex: 'none',
-      width: '32px',
-      height: '18px',
-      borderRadius: '9px',
-      bg: 'border.control',
-      cursor: 'pointer',
-      transition: 'background-color 120ms ease-out',
-    },
-    '& input::after': {
+    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
+  },
+});
+const Track = chakra('input', {
+  base: {
+    appearance: 'none',
+    position: 'relative',
+    flex: 'none',
+    width: '32px',
+    height: '18px',
+    borderRadius: '9px',
+    bg: 'border.control',
+    cursor: 'pointer',
+    transition: 'background-color 120ms ease-out',
+    _after: {
       content: '""',
       position: 'absolute',
       top: '2px',
@@ -31,10 +34,9 @@ const Box = chakra('label', {
       borderRadius: '50%',
       bg: 'bg.panel',
     },
-    '& input:checked': { bg: 'accent.solid' },
-    '& input:checked::after': { insetInlineStart: '16px' },
-    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
-    '& input:disabled': { opacity: 0.5, cursor: 'not-allowed' },
+    '&:checked': { bg: 'accent.solid' },
+    '&:checked::after': { insetInlineStart: '16px' },
+    '&:disabled': { opacity: 0.5, cursor: 'not-allowed' },
   },
 });
 
@@ -48,9 +50,9 @@ interface Props {
 /** Renders a switch that takes effect at once. */
 export function Switch({ isOn, onSwitch, disabled, children }: Props) {
   return (
-    <Box>
-      <input type="checkbox" role="switch" checked={isOn} disabled={disabled} onChange={(event) => onSwitch(event.target.checked)} />
+    <Label>
+      <Track type="checkbox" role="switch" checked={isOn} disabled={disabled} onChange={(event) => onSwitch(event.target.checked)} />
       {children}
-    </Box>
+    </Label>
   );
 }

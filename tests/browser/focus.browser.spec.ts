@@ -54,8 +54,12 @@ it('[UI7] tabs move by the arrow keys, Home and End, and go round', async () => 
   ] as const) {
     await page.keyboard.press(key);
     await focused(tab(at));
-    await main().getByRole('tab', { name: names[at] ?? '', selected: true, exact: true }).waitFor();
-    await main().getByRole('tabpanel', { name: names[at] ?? '', exact: true }).waitFor();
+    await main()
+      .getByRole('tab', { name: names[at] ?? '', selected: true, exact: true })
+      .waitFor();
+    await main()
+      .getByRole('tabpanel', { name: names[at] ?? '', exact: true })
+      .waitFor();
   }
 });
 

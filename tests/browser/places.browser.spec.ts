@@ -233,15 +233,15 @@ it('[LOC-034] [LOC-035] [FORM5] the tree of an organisation shows its locations,
   await main().getByRole('option', { name: 'Hortus Noord' }).click();
   await main().getByRole('link', { name: 'Maasdijk Paprika' }).waitFor();
   // A click alone keeps the chosen one; what is typed or deleted behind it replaces it.
-  const field = main().getByRole('combobox', { name: 'Organisation' });
-  await field.click();
+  const organisation = main().getByRole('combobox', { name: 'Organisation' });
+  await organisation.click();
   await page.keyboard.type('van h');
-  expect(await field.inputValue()).toBe('van h');
+  expect(await organisation.inputValue()).toBe('van h');
   await page.keyboard.press('Enter');
   await main().getByRole('link', { name: 'Van Houte Tomaten' }).waitFor();
-  await field.click();
+  await organisation.click();
   await page.keyboard.press('Backspace');
-  expect(await field.inputValue()).toBe('');
+  expect(await organisation.inputValue()).toBe('');
 });
 
 it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to the plan of a greenhouse with its devices', async () => {

@@ -5,35 +5,35 @@ import { DeviceLink } from '#widgets/DeviceLink';
 import { ErrorSince, ErrorWhat, ErrorWhere, RowStop } from '#widgets/ErrorFacts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
-const Lines = chakra('ul', {
+const Lines = chakra('ul', { base: { listStyle: 'none', fontSize: '14px', lineHeight: '20px' } });
+const Line = chakra('li', {
   base: {
-    listStyle: 'none',
-    fontSize: '14px',
-    lineHeight: '20px',
-    '& li': {
-      display: 'grid',
-      // Name, since when and Stop, then what and where; on one line where there is room.
-      gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '112px minmax(0, 5fr) 176px minmax(0, 4fr) auto' },
-      gridTemplateAreas: { base: '"name stop" "since stop" "what what" "where where"', md: '"name what since where stop"' },
-      alignItems: 'center',
-      alignContent: 'center',
-      columnGap: '16px',
-      // Of equal height for each error: the content below stays.
-      height: { base: '116px', md: '48px' },
-    },
+    display: 'grid',
+    // Name, since when and Stop, then what and where; on one line where there is room.
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '112px minmax(0, 5fr) 176px minmax(0, 4fr) auto' },
+    gridTemplateAreas: { base: '"name stop" "since stop" "what what" "where where"', md: '"name what since where stop"' },
+    alignItems: 'center',
+    alignContent: 'center',
+    columnGap: '16px',
+    // Of equal height for each error: the content below stays.
+    height: { base: '116px', md: '48px' },
     // A phone has room for one.
-    '& li:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
-    '& li > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    // Two lines of a long text.
-    '& li > .what': { maxHeight: '40px', whiteSpace: 'normal' },
-    '& li > .where': { maxHeight: '40px', whiteSpace: { md: 'normal' } },
-    '& .name': { gridArea: 'name', color: 'fg', fontWeight: 600 },
-    '& .what': { gridArea: 'what', color: 'fg' },
-    '& .since': { gridArea: 'since', fontVariantNumeric: 'tabular-nums' },
-    '& .where': { gridArea: 'where' },
-    '& .stop': { gridArea: 'stop', justifySelf: 'end' },
+    '&:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
   },
 });
+/** One fact of an error; a long text of what and where takes two lines. */
+const Fact = chakra('span', {
+  base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  variants: {
+    area: {
+      name: { gridArea: 'name', color: 'fg', fontWeight: 600 },
+      what: { gridArea: 'what', color: 'fg', maxHeight: '40px', whiteSpace: 'normal' },
+      since: { gridArea: 'since', fontVariantNumeric: 'tabular-nums' },
+      where: { gridArea: 'where', maxHeight: '40px', whiteSpace: { md: 'normal' } },
+    },
+  },
+});
+const Stop = chakra('div', { base: { gridArea: 'stop', justifySelf: 'end' } });
 
 const Nothing = chakra('p', { base: { color: 'fg.muted', fontSize: '14px' } });
 const MoreLink = chakra(Link, { base: { color: 'accent.fg', fontWeight: 500, lineHeight: { base: '44px', md: '20px' } } });
@@ -50,23 +50,23 @@ export function ErrorLines({ failing, count }: Props) {
     <>
       <Lines>
         {failing.map(({ row }) => (
-          <li key={row.device.serial}>
-            <span className="name">
+          <Line key={row.device.serial}>
+            <Fact area="name">
               <DeviceLink {...row.device} />
-            </span>
-            <span className="what">
+            </Fact>
+            <Fact area="what">
               <ErrorWhat row={row} />
-            </span>
-            <span className="since">
+            </Fact>
+            <Fact area="since">
               <ErrorSince row={row} />
-            </span>
-            <span className="where">
+            </Fact>
+            <Fact area="where">
               <ErrorWhere row={row} />
-            </span>
-            <div className="stop">
+            </Fact>
+            <Stop>
               <RowStop row={row} />
-            </div>
-          </li>
+            </Stop>
+          </Line>
         ))}
       </Lines>
       {count > failing.length && (

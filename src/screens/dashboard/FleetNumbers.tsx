@@ -15,16 +15,9 @@ import type { FailingDevice } from './useErrorStarts.ts';
 import { chakra } from '@chakra-ui/react';
 
 /** Short lines below a number: label left, figure right. */
-const EvidenceLines = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    '& li': { display: 'flex', alignItems: 'center', gap: '8px', minHeight: '20px', whiteSpace: 'nowrap' },
-    '& .name': { flex: '0 1 auto', color: 'fg', overflow: 'hidden', textOverflow: 'ellipsis' },
-    '& .figure': { ml: 'auto' },
-    // The code is cut off first for lack of room: the list behind the number shows it too.
-    '& .code': { display: { base: 'none', md: 'block' }, flex: '0 1000 auto', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
-  },
-});
+const EvidenceLines = chakra('ul', { base: { listStyle: 'none' } });
+const EvidenceLine = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: '8px', minHeight: '20px', whiteSpace: 'nowrap' } });
+const LineFigure = chakra('span', { base: { ml: 'auto' } });
 
 interface Props {
   /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
@@ -93,12 +86,12 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
 function TreatmentLines({ treating, startingCount }: Pick<FleetCounts, 'treating' | 'startingCount'>) {
   return (
     <EvidenceLines>
-      <li>
-        Treating <span className="figure">{treating.length - startingCount}</span>
-      </li>
-      <li>
-        Waiting or starting <span className="figure">{startingCount}</span>
-      </li>
+      <EvidenceLine>
+        Treating <LineFigure>{treating.length - startingCount}</LineFigure>
+      </EvidenceLine>
+      <EvidenceLine>
+        Waiting or starting <LineFigure>{startingCount}</LineFigure>
+      </EvidenceLine>
     </EvidenceLines>
   );
 }

@@ -1,31 +1,34 @@
-import { chakra, DatePicker, parseDate, useDatePickerContext } from '@chakra-ui/react';
+import { DatePicker, defineSlotRecipe, parseDate, useDatePickerContext } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { menuStyle } from '../menuStyle.ts';
 
-const Plate = chakra(DatePicker.Content, {
+const pressed = {
+  display: 'grid',
+  placeItems: 'center',
+  minWidth: { base: '44px', lg: '36px' },
+  height: { base: '44px', lg: '36px' },
+  px: '4px',
+  borderRadius: 'control',
+  cursor: 'pointer',
+  _hover: { bg: 'bg.emphasized' },
+  '&[data-today]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
+  '&[data-selected]': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
+  '&[data-outside-range]': { color: 'fg.subtle' },
+  '&[data-disabled]': { opacity: 0.4, cursor: 'not-allowed' },
+} as const;
+
+const recipe = defineSlotRecipe({
+  slots: ['content', 'view', 'viewControl', 'viewTrigger', 'prevTrigger', 'nextTrigger', 'tableHeader', 'tableCellTrigger'],
   base: {
-    ...menuStyle.plate,
     // The library places the element around it.
-    position: 'relative',
-    p: '12px',
-    '& [data-part=view]:not([hidden])': { display: 'grid', gap: '8px' },
-    '& [data-part=view-control]': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
-    '& button, & [data-part=table-cell-trigger]': {
-      display: 'grid',
-      placeItems: 'center',
-      minWidth: { base: '44px', lg: '36px' },
-      height: { base: '44px', lg: '36px' },
-      px: '4px',
-      borderRadius: 'control',
-      cursor: 'pointer',
-      _hover: { bg: 'bg.emphasized' },
-    },
-    '& [data-part=view-trigger]': { fontWeight: 600, px: '12px' },
-    '& th': { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
-    '& [data-today]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
-    '& [data-selected]': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
-    '& [data-outside-range]': { color: 'fg.subtle' },
-    '& [data-disabled]': { opacity: 0.4, cursor: 'not-allowed' },
+    content: { ...menuStyle.plate, position: 'relative', p: '12px' },
+    view: { '&:not([hidden])': { display: 'grid', gap: '8px' } },
+    viewControl: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+    viewTrigger: { ...pressed, fontWeight: 600, px: '12px' },
+    prevTrigger: pressed,
+    nextTrigger: pressed,
+    tableHeader: { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
+    tableCellTrigger: pressed,
   },
 });
 
@@ -50,6 +53,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
   };
   return (
     <DatePicker.Root
+      recipe={recipe}
       open
       ids={{ trigger: anchor.id }}
       positioning={{ strategy: 'fixed', placement: 'bottom-end', gutter: 4, getAnchorElement: () => anchor }}
@@ -63,7 +67,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
       onValueChange={({ value: [chosen] }) => chosen !== undefined && onDay(chosen.toString().slice(0, 'yyyy-mm-dd'.length))}
     >
       <DatePicker.Positioner>
-        <Plate ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
+        <DatePicker.Content ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
           <DatePicker.View view="day">
             <Head />
             <DatePicker.DayTable />
@@ -76,7 +80,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
             <Head />
             <DatePicker.YearTable />
           </DatePicker.View>
-        </Plate>
+        </DatePicker.Content>
       </DatePicker.Positioner>
     </DatePicker.Root>
   );

@@ -19,11 +19,12 @@ const Head = chakra('div', {
     alignItems: 'center',
     gap: '8px',
     minWidth: 0,
-    '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
-    // The id gives way to the name.
-    '& small': { flex: '0 1000 auto', minWidth: '90px', textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
-    '& button': { ml: 'auto' },
   },
+});
+const Name = chakra('h2', { base: { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 } });
+/** Gives way to the name. */
+const Id = chakra('small', {
+  base: { flex: '0 1000 auto', minWidth: '90px', me: 'auto', textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
 });
 const Parts = chakra('div', {
   base: {
@@ -34,23 +35,21 @@ const Parts = chakra('div', {
     alignItems: 'start',
   },
 });
-const Houses = chakra('ul', {
+const Houses = chakra('ul', { base: { listStyle: 'none' } });
+const House = chakra('li', {
   base: {
-    listStyle: 'none',
-    '& li': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '12px',
-      minHeight: { base: '44px', lg: '34px' },
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-    },
-    '& li:last-child': { borderBottom: 0 },
-    '& strong': { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' },
-    '& a': { color: 'accent.fg', overflowWrap: 'anywhere' },
-    '& > li > a': { ml: 'auto' },
-    '& a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minHeight: { base: '44px', lg: '34px' },
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '&:last-child': { borderBottom: 0 },
   },
+});
+const HouseName = chakra('strong', { base: { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere', me: 'auto' } });
+const HouseLink = chakra(Link, {
+  base: { color: 'accent.fg', overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 });
 
 interface Props {
@@ -63,18 +62,18 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
   return (
     <Houses>
       {greenhouses.map(({ id, name, map_id }) => (
-        <li key={id}>
-          <strong>
+        <House key={id}>
+          <HouseName>
             {map_id ? (
-              <Link to={planLink(location, id)} aria-label={`Plan of ${name}`}>
+              <HouseLink to={planLink(location, id)} aria-label={`Plan of ${name}`}>
                 <WrappingText>{name}</WrappingText>
-              </Link>
+              </HouseLink>
             ) : (
               <WrappingText>{name}</WrappingText>
             )}
-          </strong>
-          {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}
-        </li>
+          </HouseName>
+          {map_id && <HouseLink to={mapLink(map_id)}>{map_id}</HouseLink>}
+        </House>
       ))}
     </Houses>
   );
@@ -88,9 +87,9 @@ export function LocationDetail({ row, onUpdate }: Props) {
     <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
       <Head>
         <WithArchived of={location}>
-          <h2>{location.name}</h2>
+          <Name>{location.name}</Name>
         </WithArchived>
-        <small>{location.id}</small>
+        <Id>{location.id}</Id>
         <Button {...updating} aria-label="Update location" onClick={onUpdate}>
           <Pencil aria-hidden="true" />
           Update
