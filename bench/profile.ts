@@ -74,8 +74,8 @@ async function profileScreen(browser: Browser): Promise<Profile> {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-say('building the console with the names of its functions');
+const print = (line: string) => process.stdout.write(`${line}\n`);
+print('building the console with the names of its functions');
 await build({
   configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
   logLevel: 'error',
@@ -85,8 +85,8 @@ const browser = await openMeasuredChromium(await chromiumPath());
 try {
   const profile = await profileScreen(browser);
   writeFileSync(values.file, JSON.stringify(profile));
-  say(`${values.path}, ${values.devices} devices, ${values.seconds} s: ${values.file}`);
-  summaryOf(profile).forEach(say);
+  print(`${values.path}, ${values.devices} devices, ${values.seconds} s: ${values.file}`);
+  summaryOf(profile).forEach(print);
 } finally {
   await browser.close();
 }

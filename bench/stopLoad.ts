@@ -16,14 +16,14 @@ const BEAT_MS = 5;
 const SECOND_MS = 1_000;
 
 /** Sends requests until the worker ends, in its own thread so that it does not delay the measurement; reports the responses of each second. */
-function load({ urls, token, connections, perSecond }: LoadShape, tell: (answered: number) => void): void {
+function load({ urls, token, connections, perSecond }: LoadShape, report: (answered: number) => void): void {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const headers = { authorization: `Bearer ${token}` };
   let answered = 0;
-  let asked = 0;
-  const ask = (next: () => void) => {
-    const url = urls[asked % urls.length] ?? '';
-    asked += 1;
+  let sent = 0;
+  const send = (next: () => void) => {
+    const url = urls[sent % urls.length] ?? '';
+    sent += 1;
     const end = () => {
       answered += 1;
       next();
@@ -33,17 +33,17 @@ function load({ urls, token, connections, perSecond }: LoadShape, tell: (answere
       .end();
   };
   if (perSecond === null) {
-    const again = () => ask(() => setImmediate(again));
+    const again = () => send(() => setImmediate(again));
     for (let connection = 0; connection < connections; connection += 1) again();
   } else {
     const startedAt = performance.now();
     setInterval(() => {
       const due = Math.floor(((performance.now() - startedAt) / SECOND_MS) * perSecond);
-      for (let missing = due - asked; missing > 0; missing -= 1) ask(() => undefined);
+      for (let missing = due - sent; missing > 0; missing -= 1) send(() => undefined);
     }, BEAT_MS);
   }
   setInterval(() => {
-    tell(answered);
+    report(answered);
     answered = 0;
   }, SECOND_MS);
 }

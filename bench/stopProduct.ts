@@ -69,8 +69,8 @@ async function createDevice(url: string, token: string, serial: string): Promise
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const known = getAllDeviceTypes.answer.parse(await (await fetch(`${url}/api/${addressOf(getAllDeviceTypes, {})}`, { headers })).json());
   const body = JSON.stringify({ name: serial, device_type: known.result[0]?.id });
-  const made = await fetch(`${url}/api/${addressOf(postCreateDevice, { serial })}`, { method: 'POST', headers, body });
-  if (!made.ok) throw new Error(`${serial} was not created: ${await made.text()}`);
+  const created = await fetch(`${url}/api/${addressOf(postCreateDevice, { serial })}`, { method: 'POST', headers, body });
+  if (!created.ok) throw new Error(`${serial} was not created: ${await created.text()}`);
 }
 
 /** Starts the product with its default 24 simulated robots, and settings of the measurement. */

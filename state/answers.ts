@@ -65,8 +65,8 @@ function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEnt
   const excess = idle.length - ANSWERS_KEPT;
   if (excess <= 0) return answers;
   idle.sort((a, b) => (answers[a]?.requestedAt ?? 0) - (answers[b]?.requestedAt ?? 0));
-  const gone = new Set(idle.slice(0, excess));
-  return Object.fromEntries(Object.entries(answers).filter(([key]) => !gone.has(key)));
+  const removed = new Set(idle.slice(0, excess));
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !removed.has(key)));
 }
 
 // Drops the responses at sign-out, so that the next user does not see them; open subscriptions stay.

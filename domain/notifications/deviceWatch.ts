@@ -86,7 +86,7 @@ export function afterReport(watch: DeviceWatch | undefined, report: WatchedRepor
  * Returns the watch of a device after a check of its connection. One that is disconnected and was treating is lost; an error stays an error, since
  * nobody can say that it is over. Source: PUSH1.
  */
-export function afterLook(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {
+export function afterCheck(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {
   if (isConnected || watch.trouble !== null || !watch.isTreating || !watch.wasConnected) return watch;
   return { ...watch, trouble: { kind: 'lost', at, code: null } };
 }

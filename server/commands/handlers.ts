@@ -60,7 +60,7 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     requestId,
   });
   const waits = createSlots(WAITS);
-  const give = async (request: DeviceRequest, name: CommandName) => {
+  const sendCommand = async (request: DeviceRequest, name: CommandName) => {
     const { kind: command, needsControl } = rows[name];
     const order = { ...asking(request), command, arguments: argumentsOf(name, request.params), needsControl };
     return { success: isSent(await commands.send(order)) };
@@ -71,14 +71,16 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
       success: (await commands.releaseControl(asking(request))) !== null,
     })),
     getStopImmediately: serveUrgently(getStopImmediately, async (request) => ({ success: await commands.stop(asking(request)) })),
-    getUploadAllData: serve(getUploadAllData, (request) => give(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll')),
+    getUploadAllData: serve(getUploadAllData, (request) =>
+      sendCommand(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll'),
+    ),
     getUploadData: serve(getUploadData, async (request) => {
       const { caller, params } = request;
       await requireUpload(database, requireOwnTimes(scopeOf(caller, registry), registry, asking(request).serial), params.incident);
-      return give(request, 'uploadOne');
+      return sendCommand(request, 'uploadOne');
     }),
-    getValidateMaps: serve(getValidateMaps, (request) => give(request, 'validateMaps')),
-    getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reloadConfig')),
+    getValidateMaps: serve(getValidateMaps, (request) => sendCommand(request, 'validateMaps')),
+    getReloadConfig: serve(getReloadConfig, (request) => sendCommand(request, 'reloadConfig')),
     getWait: serve(getWait, async (request) => {
       const event = eventOf(request.params.event);
       const { serial, caller } = asking(request);

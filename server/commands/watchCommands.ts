@@ -21,8 +21,8 @@ export function createCommandChanges(bus: Bus<CommandChange> = inProcessBus()): 
 /** Poll interval in ms, for changes whose message did not arrive. */
 const LOOK_MS = 500;
 
-/** Calls `look` at once, after every change and every 500 ms, until it returns a value; null after `withinMs`. */
-export async function watchUntil<T>(changes: CommandChanges, look: () => Promise<T | null>, withinMs: number): Promise<T | null> {
+/** Calls `read` at once, after every change and every 500 ms, until it returns a value; null after `withinMs`. */
+export async function watchUntil<T>(changes: CommandChanges, read: () => Promise<T | null>, withinMs: number): Promise<T | null> {
   const end = performance.now() + withinMs;
   for (;;) {
     let wake: () => void = () => undefined;
@@ -32,7 +32,7 @@ export async function watchUntil<T>(changes: CommandChanges, look: () => Promise
     // Subscribe before looking, so that no change in between is missed.
     const stop = changes.listen(wake);
     try {
-      const found = await look();
+      const found = await read();
       const leftMs = end - performance.now();
       if (found !== null || leftMs <= 0) return found;
       const timer = setTimeout(wake, Math.min(LOOK_MS, leftMs));

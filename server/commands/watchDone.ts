@@ -6,7 +6,7 @@ import { findDone } from './commandStore.ts';
 import type { CommandChanges } from './watchCommands.ts';
 
 /** Poll interval in ms, for changes whose message did not arrive. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 /** A command that a call waits for: of this kind, given at or after `since` (ms since epoch). */
 export interface AwaitedCommand {
@@ -28,22 +28,22 @@ export function createDoneWatch(database: Kysely<Database>, changes: CommandChan
     { readonly awaited: AwaitedCommand; readonly end: (isDone: boolean) => void; readonly fail: (error: unknown) => void }
   >();
   let stop: (() => void) | null = null;
-  const look = oneAtATime(async () => {
-    const asked = [...waiting.values()];
-    if (asked.length === 0) return;
+  const check = oneAtATime(async () => {
+    const waits = [...waiting.values()];
+    if (waits.length === 0) return;
     try {
       const done = await findDone(
         database,
-        asked.map(({ awaited }) => awaited),
+        waits.map(({ awaited }) => awaited),
       );
-      for (const [index, { end }] of asked.entries()) if (done.has(index)) end(true);
+      for (const [index, { end }] of waits.entries()) if (done.has(index)) end(true);
     } catch (error) {
-      for (const { fail } of asked) fail(error);
+      for (const { fail } of waits) fail(error);
     }
   });
   const begin = () => {
-    const timer = setInterval(() => void look(), LOOK_MS);
-    const unlisten = changes.listen(() => void look());
+    const timer = setInterval(() => void check(), CHECK_MS);
+    const unlisten = changes.listen(() => void check());
     return () => {
       clearInterval(timer);
       unlisten();
@@ -71,7 +71,7 @@ export function createDoneWatch(database: Kysely<Database>, changes: CommandChan
         };
         waiting.set(key, { awaited, end, fail });
         stop ??= begin();
-        void look();
+        void check();
       }),
   };
 }

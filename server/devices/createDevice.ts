@@ -41,7 +41,7 @@ const firstStage = (tx: Transaction<Database>) =>
 /** Returns whether the same request created the device, i.e. the client repeats it after losing the response. */
 async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: ActionAuthor): Promise<boolean> {
   if (requestId === undefined) return false;
-  const made = await tx
+  const inserted = await tx
     .selectFrom('device_action')
     .select('id')
     .where('device_serial', '=', serial)
@@ -49,19 +49,19 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
     .where('done_by', '=', username)
     .where('request_id', '=', requestId)
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
 /** Inserts devices, except those whose serial exists. Returns how many. */
 export async function insertDevices(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {
-    const made = await tx
+    const inserted = await tx
       .insertInto('device')
       .values(some)
       .onConflict((known) => known.doNothing())
       .executeTakeFirst();
-    count += Number(made.numInsertedOrUpdatedRows);
+    count += Number(inserted.numInsertedOrUpdatedRows);
   }
   return count;
 }

@@ -48,12 +48,12 @@ async function removeMissing(
 ): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
   const isMissing = sql<boolean>`code in (select json_array_elements_text(${missing}::json))`;
   const kept = await tx.selectFrom('error_code').select('code').where(isMissing).where(isUsed).orderBy('code').limit(MAX_KEPT).execute();
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('error_code')
     .where(isMissing)
     .where(sql<boolean>`not ${isUsed}`)
     .executeTakeFirst();
-  return { removed: Number(gone.numDeletedRows), kept: kept.map(({ code }) => code) };
+  return { removed: Number(deleted.numDeletedRows), kept: kept.map(({ code }) => code) };
 }
 
 /** A file to import, and the caller's version of the catalogue; `expected` null compares nothing. */

@@ -31,7 +31,7 @@ export function grantVerifier({
   known,
   now,
 }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
-  const look = async (grant: string, question: VerifierParts['readGroups']) => {
+  const readAndNote = async (grant: string, question: VerifierParts['readGroups']) => {
     const groups = await question(grant);
     known.note(grant, groups);
     return groups;
@@ -47,7 +47,7 @@ export function grantVerifier({
     const silence = new Promise<undefined>((resolve) => {
       impatience = setTimeout(() => resolve(undefined), PATIENCE_MS);
     });
-    const answer = await Promise.race([look(grant, readGroupsForStop).catch(() => undefined), silence]);
+    const answer = await Promise.race([readAndNote(grant, readGroupsForStop).catch(() => undefined), silence]);
     clearTimeout(impatience);
     return answer === undefined ? last?.groups : answer;
   };
@@ -55,7 +55,7 @@ export function grantVerifier({
   return {
     verify: async (accessToken) => {
       const caller = await read(accessToken);
-      const groups = caller.grant === null ? null : await look(caller.grant, readGroups);
+      const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups);
       if (groups === null) throw ended();
       // A token names the groups at its issue; the present ones decide.
       return { ...caller, groups, role: roleOf(groups) };

@@ -91,7 +91,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
       await process(begun);
     }
   };
-  const look = async () => {
+  const updateQueue = async () => {
     await noteUploads(database, now());
     await failLostSteps(database, now());
     await settleUploads(database, store, now()).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
       if (!isStorageAway(error)) throw error;
     });
   };
-  const all = [look, ...LANES.map((steps) => () => runLane(steps))].map((run) => repeatable(log, run));
+  const all = [updateQueue, ...LANES.map((steps) => () => runLane(steps))].map((run) => repeatable(log, run));
   const timer = setInterval(() => {
     for (const { begin } of all) begin();
   }, beatMs);

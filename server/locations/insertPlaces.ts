@@ -4,23 +4,23 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Inserts organisations. Returns their rows. */
 export async function insertOrganisations(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'organisation'>[]) {
-  const made = [];
-  for (const some of chunks(rows)) made.push(...(await tx.insertInto('organisation').values(some).returningAll().execute()));
-  return made;
+  const inserted = [];
+  for (const some of chunks(rows)) inserted.push(...(await tx.insertInto('organisation').values(some).returningAll().execute()));
+  return inserted;
 }
 
 /** Inserts locations. Returns their rows. */
 export async function insertLocations(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'location'>[]) {
-  const made = [];
-  for (const some of chunks(rows)) made.push(...(await tx.insertInto('location').values(some).returningAll().execute()));
-  return made;
+  const inserted = [];
+  for (const some of chunks(rows)) inserted.push(...(await tx.insertInto('location').values(some).returningAll().execute()));
+  return inserted;
 }
 
 /** Inserts greenhouses. Returns their rows. */
 export async function insertGreenhouses(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'greenhouse'>[]) {
-  const made = [];
-  for (const some of chunks(rows)) made.push(...(await tx.insertInto('greenhouse').values(some).returningAll().execute()));
-  return made;
+  const inserted = [];
+  for (const some of chunks(rows)) inserted.push(...(await tx.insertInto('greenhouse').values(some).returningAll().execute()));
+  return inserted;
 }
 
 /** Returns the row of an insert of one. */

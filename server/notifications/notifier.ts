@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { tagState } from '#contract/fleet/reportedState';
-import { afterLook, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
+import { afterCheck, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
 import { GATHER_MS } from '#domain/notifications/nextNotice';
 import type { LiveReport } from '../fleet/liveReport.ts';
 import { reportedStateOf } from '../fleet/liveReport.ts';
@@ -15,8 +15,8 @@ import { openSentNotices, type SentNotices } from './sentNotices.ts';
 import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 
 /** Interval at which connections are checked and collected troubles are sent, and at which selections are read again, in ms. */
-const LOOK_MS = 1_000;
-const LOOKS_PER_READ = 5;
+const CHECK_MS = 1_000;
+const CHECKS_PER_READ = 5;
 /** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
 /** Maximum age of an error that counts as new when the watch begins, in ms: it began while one server took over from another. */
@@ -95,7 +95,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
     for (const [serial, first] of await firstWatches({ database, live }, added)) {
       // A device that was reported lost, and reports nothing since, still is.
-      const wasLost = afterLook({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
+      const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);
     }
   };
@@ -129,10 +129,10 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
       if (state !== null) take(report.serial, afterReport(watches.get(report.serial), state));
     },
     /** Checks the connection of each device. */
-    look: () => {
+    check: () => {
       for (const [serial, watch] of watches) {
-        const looked = afterLook(watch, live.isConnected(serial), now());
-        if (looked !== watch) take(serial, looked);
+        const checked = afterCheck(watch, live.isConnected(serial), now());
+        if (checked !== watch) take(serial, checked);
       }
     },
     watchOf: (serial: string) => watches.get(serial),
@@ -165,13 +165,13 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
   };
   // No device counts as lost while no message of a device reaches the server, and until the devices have had time to return.
   let listensSince = now();
-  let looks = 0;
-  const look = oneAtATime(async () => {
+  let checks = 0;
+  const check = oneAtATime(async () => {
     try {
-      looks += 1;
-      if (looks % LOOKS_PER_READ === 0) await choices.read();
+      checks += 1;
+      if (checks % CHECKS_PER_READ === 0) await choices.read();
       if (!isListening()) listensSince = now();
-      if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.look();
+      if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.check();
       for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
     } catch (error) {
       log.warn({ err: error }, 'notifications wait for the next time');
@@ -181,7 +181,7 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     for (const report of reports) choices.takeReport(report);
   });
   await choices.read();
-  const stop = every(LOOK_MS, () => void look());
+  const stop = every(CHECK_MS, () => void check());
   return {
     readChoices: choices.read,
     close: async () => {

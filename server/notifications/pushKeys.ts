@@ -30,10 +30,10 @@ export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): 
   const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();
   const stored = await read();
   if (stored !== undefined) return opened(key, stored);
-  const made = (await webPush()).generateVAPIDKeys();
+  const generated = (await webPush()).generateVAPIDKeys();
   await database
     .insertInto('push_key')
-    .values({ id: 1, public_key: made.publicKey, sealed_private_key: sealText(key, made.privateKey, PLACE) })
+    .values({ id: 1, public_key: generated.publicKey, sealed_private_key: sealText(key, generated.privateKey, PLACE) })
     .onConflict((clash) => clash.doNothing())
     .execute();
   return loadPushKeys(database, key);

@@ -78,8 +78,8 @@ export const listReceivers = (database: Kysely<Database>, username: string) =>
 
 /** Removes a browser of a person. Throws 404 for another one. */
 export async function removeReceiver(database: Kysely<Database>, username: string, id: string): Promise<void> {
-  const gone = await database.deleteFrom('push_receiver').where('username', '=', username).where('id', '=', id).executeTakeFirst();
-  if (gone.numDeletedRows !== 1n) throw createFailure('noBrowser');
+  const deleted = await database.deleteFrom('push_receiver').where('username', '=', username).where('id', '=', id).executeTakeFirst();
+  if (deleted.numDeletedRows !== 1n) throw createFailure('noBrowser');
 }
 
 /** Removes a browser after its push service reported that it is gone. */

@@ -22,11 +22,11 @@ function StartNotice(props: Props) {
 }
 
 /** Resolves when another attempt is worthwhile, or a person requests one. */
-async function nextAttempt(downloads: Downloads, ask: (retry: () => void) => void): Promise<void> {
+async function nextAttempt(downloads: Downloads, offerRetry: (retry: () => void) => void): Promise<void> {
   let end: () => void = () => undefined;
   await new Promise<void>((resolve) => {
     end = downloads.onRetry(resolve);
-    ask(resolve);
+    offerRetry(resolve);
   });
   end();
 }

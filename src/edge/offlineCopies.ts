@@ -81,8 +81,8 @@ export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, f
     /** Caches the whole build or nothing: a partial one would not start. */
     take: async () => {
       const copies = await caches.open(name);
-      const puts = await Promise.all([PAGE, SETTINGS, ...build.files].map((path) => takeOne(copies, path)));
-      await Promise.all(puts.map((put) => put()));
+      const stores = await Promise.all([PAGE, SETTINGS, ...build.files].map((path) => takeOne(copies, path)));
+      await Promise.all(stores.map((store) => store()));
     },
     dropOlder: async () => {
       const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name);

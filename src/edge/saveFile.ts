@@ -32,26 +32,26 @@ const STALLED_MS = 60_000;
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');
-  const saved = async (ask: HttpRequest, fallbackName: string, signal: AbortSignal): Promise<HttpResponse> => {
+  const saved = async (spec: HttpRequest, fallbackName: string, signal: AbortSignal): Promise<HttpResponse> => {
     const request: RequestFile = (more) => {
-      const options = requestOf(ask, parts, signal, '*/*');
+      const options = requestOf(spec, parts, signal, '*/*');
       const headers = new Headers(options.headers);
       for (const [name, value] of Object.entries(more)) headers.set(name, value);
-      return fetch(`${root}/${ask.address}`, { ...options, headers });
+      return fetch(`${root}/${spec.address}`, { ...options, headers });
     };
     const answer = await request({});
     if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
-    const { address } = ask;
+    const { address } = spec;
     const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
     // Cancelled together with the last bytes.
     signal.throwIfAborted();
     save(content, safeFileName(sentFileName(answer.headers.get('content-disposition') ?? ''), fallbackName));
     return { status: answer.status, text: '', serverAt: serverAtOf(answer) };
   };
-  return (ask, fallbackName) =>
+  return (spec, fallbackName) =>
     new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
-      saved(ask, fallbackName, leaving.signal).then(
+      saved(spec, fallbackName, leaving.signal).then(
         (reply) => {
           subscriber.next(reply);
           subscriber.complete();

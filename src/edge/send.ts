@@ -129,11 +129,11 @@ export function createSend(parts: SendParts): Ports['send'] {
     if (asBytes === 'json') return bytesOf(answer, longestBytes, () => undefined);
     return bytesOf(answer, longestShownBytes, (bytes, total) => onProgress({ address, bytes, total }));
   };
-  return (ask) =>
+  return (spec) =>
     new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
-      fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes === 'file' ? '*/*' : undefined))
-        .then((answer) => read(answer, ask))
+      fetch(`${root}/${spec.address}`, requestOf(spec, parts, leaving.signal, spec.asBytes === 'file' ? '*/*' : undefined))
+        .then((answer) => read(answer, spec))
         .then(
           (reply) => {
             subscriber.next(reply);

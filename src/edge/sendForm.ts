@@ -19,13 +19,13 @@ const replyOf = (request: XMLHttpRequest): HttpResponse => ({
 /** Creates the port that sends forms with files. As `send` otherwise: any status is a response, an error means that there was none. */
 export function createSendForm(parts: SendFormParts): Ports['send'] {
   const root = parts.apiRoot.replace(/\/$/, '');
-  return (ask) =>
+  return (spec) =>
     new Observable<HttpResponse>((subscriber) => {
-      const { address } = ask;
+      const { address } = spec;
       const request = parts.openRequest();
-      const { headers, body } = requestOf(ask, parts, new AbortController().signal);
-      request.open(ask.method, `${root}/${address}`);
-      request.withCredentials = ask.withToken;
+      const { headers, body } = requestOf(spec, parts, new AbortController().signal);
+      request.open(spec.method, `${root}/${address}`);
+      request.withCredentials = spec.withToken;
       new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
       request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
         parts.onProgress({ address, bytes: loaded, total: lengthComputable ? total : null }),

@@ -150,14 +150,14 @@ function createRecheck(
   current: () => SignedUser | null,
   keep: (text: string) => Promise<unknown>,
 ): () => Promise<void> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return async () => {
     const user = current();
     const tokens = user === null ? null : tokensIn(user.text);
-    if (user === null || tokens === null || asked.has(tokens.accessToken)) return;
-    asked.add(tokens.accessToken);
+    if (user === null || tokens === null || requested.has(tokens.accessToken)) return;
+    requested.add(tokens.accessToken);
     const me = await fetchProfile(tokens);
-    if (me === null) asked.delete(tokens.accessToken);
+    if (me === null) requested.delete(tokens.accessToken);
     else if (current()?.accessToken === tokens.accessToken) {
       const { note } = user;
       await keep(

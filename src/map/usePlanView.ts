@@ -43,8 +43,8 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
     setSize,
     least,
     view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds, least),
-    setView: (asked: PlanCamera) => {
-      const next = keepOnPlan(asked, bounds, least);
+    setView: (wanted: PlanCamera) => {
+      const next = keepOnPlan(wanted, bounds, least);
       setExact(next);
       setCamera(next);
     },

@@ -48,13 +48,13 @@ export async function backUp(client: Client, folder: string, now: number): Promi
   await client.query('begin transaction isolation level repeatable read read only');
   const tables: Manifest['tables'] = [];
   for (const name of await tablesOf(client)) tables.push(await writeTable(client, name, folder));
-  const made: Manifest = {
+  const manifest: Manifest = {
     product: 'orangery',
     made_at: new Date(now).toISOString(),
     migrations: [...(await migrationsOf(client))],
     tables,
   };
   await client.query('commit');
-  writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-  return made;
+  writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  return manifest;
 }

@@ -65,21 +65,21 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
  * backup of another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {
-  const made = readManifest(folder);
+  const saved = readManifest(folder);
   const migrations = await migrationsOf(client);
-  if (migrations.join() !== made.migrations.join())
+  if (migrations.join() !== saved.migrations.join())
     throw new Error('The backup is of another version of the server; restore it with that one.');
   await client.query('begin');
   try {
     const known = await emptyTables(client);
-    const foreign = made.tables.find(({ name }) => !known.includes(name));
+    const foreign = saved.tables.find(({ name }) => !known.includes(name));
     if (foreign !== undefined) throw new Error(`The table ${foreign.name} of the backup is not one of this server.`);
-    for (const table of made.tables) await readTable(client, table, folder);
+    for (const table of saved.tables) await readTable(client, table, folder);
     await advanceSequences(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
-  return made;
+  return saved;
 }

@@ -43,12 +43,12 @@ async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Pl
 export async function insertDeployments(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'deployment'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {
-    const made = await tx
+    const inserted = await tx
       .insertInto('deployment')
       .values(some)
       .onConflict((active) => active.doNothing())
       .executeTakeFirst();
-    count += Number(made.numInsertedOrUpdatedRows);
+    count += Number(inserted.numInsertedOrUpdatedRows);
   }
   return count;
 }

@@ -40,16 +40,16 @@ const namesOf = ({ name, family_name, locale }: Person, before?: KeycloakUser) =
 });
 
 /** Changes at a realm; each throws with the reason when it is refused. */
-function keycloakChanges(ask: KeycloakSession) {
+function keycloakChanges(send: KeycloakSession) {
   const change = async (request: RealmRequest): Promise<DirectoryAnswer> => {
-    const answer = await ask(request);
+    const answer = await send(request);
     if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
     return answer;
   };
   return {
     create: async (person: Person & { readonly email: string }): Promise<void> => {
       const body = { username: person.email, email: person.email, enabled: true, emailVerified: false, requiredActions: INVITED_ACTIONS };
-      const answer = await ask({ method: 'POST', path: '/users', body: { ...body, ...namesOf(person) } });
+      const answer = await send({ method: 'POST', path: '/users', body: { ...body, ...namesOf(person) } });
       if (answer.status === CLASH) throw directoryFailure.exists();
       if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
     },
@@ -77,9 +77,9 @@ function keycloakChanges(ask: KeycloakSession) {
 }
 
 /** The accounts of a realm, all of them or those of an address, and the second factors of one. */
-function keycloakAccounts(ask: KeycloakSession, lists: KeycloakLists, isNamedById: boolean) {
+function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, isNamedById: boolean) {
   const secondFactors = async (account: Account) =>
-    lists.itemsOf(await ask({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
+    lists.itemsOf(await send({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
   const accounts: Directory['accounts'] = async (signal) => {
     const [users, names] = await Promise.all([lists.users(signal), lists.memberships(signal)]);
     return users.map((user) => keycloakAccount(user, [...(names.get(user.id) ?? [])].toSorted(), isNamedById));
@@ -110,23 +110,23 @@ async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<
 
 /** Opens the directory of a Keycloak realm by its admin REST interface. Source: Keycloak Admin REST API, Users, Groups, Roles. */
 export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading): Directory {
-  const ask = createKeycloakSession(parts);
-  const lists = keycloakLists(ask, reading);
-  const changes = keycloakChanges(ask);
-  const { accounts, find, secondFactors } = keycloakAccounts(ask, lists, reading.isNamedById);
+  const send = createKeycloakSession(parts);
+  const lists = keycloakLists(send, reading);
+  const changes = keycloakChanges(send);
+  const { accounts, find, secondFactors } = keycloakAccounts(send, lists, reading.isNamedById);
   return {
     accounts,
     find,
     create: async (person) => {
       const groups = await namedAs(lists, person.groups);
       await changes.create(person);
-      const [made] = await find(person.email);
-      if (made === undefined) throw directoryFailure.unclear('the new account');
+      const [created] = await find(person.email);
+      if (created === undefined) throw directoryFailure.unclear('the new account');
       try {
-        for (const group of groups) await changes.join(made, group);
-        await changes.mailActions(made, INVITED_ACTIONS);
+        for (const group of groups) await changes.join(created, group);
+        await changes.mailActions(created, INVITED_ACTIONS);
       } catch (error) {
-        await ask({ method: 'DELETE', path: pathOf(made) });
+        await send({ method: 'DELETE', path: pathOf(created) });
         throw error;
       }
     },

@@ -35,7 +35,7 @@ function itemsOf<T>({ status, body }: { readonly status: number; readonly body: 
 
 /** Reads all pages of a list; also ends for a server that sends the same page for ever. */
 async function readAll<T extends { readonly id: string }>(
-  ask: KeycloakSession,
+  send: KeycloakSession,
   path: string,
   schema: z.ZodMiniType<T>,
   signal: AbortSignal | undefined,
@@ -43,7 +43,7 @@ async function readAll<T extends { readonly id: string }>(
 ): Promise<readonly T[]> {
   const known = new Map<string, T>();
   for (let first = 0; ; first += PAGE) {
-    const answer = await ask({ path, query: { ...query, first: String(first), max: String(PAGE) } }, signal);
+    const answer = await send({ path, query: { ...query, first: String(first), max: String(PAGE) } }, signal);
     const before = known.size;
     for (const item of itemsOf(answer, schema, 'a list')) known.set(item.id, item);
     if (known.size > MAX_ACCOUNTS) throw directoryFailure.tooMany();
@@ -54,71 +54,71 @@ async function readAll<T extends { readonly id: string }>(
 
 /** Returns a group with all its descendants. */
 async function withSubgroups(
-  ask: KeycloakSession,
+  send: KeycloakSession,
   group: KeycloakGroup,
   signal: AbortSignal | undefined,
 ): Promise<readonly KeycloakGroup[]> {
   const sent = itemsOf({ status: 200, body: group.subGroups ?? [] }, keycloakGroup, 'groups');
   const children =
-    sent.length === 0 && (group.subGroupCount ?? 0) > 0 ? await readAll(ask, `/groups/${group.id}/children`, keycloakGroup, signal) : sent;
-  return [group, ...(await inParallel(children, (child) => withSubgroups(ask, child, signal))).flat()];
+    sent.length === 0 && (group.subGroupCount ?? 0) > 0 ? await readAll(send, `/groups/${group.id}/children`, keycloakGroup, signal) : sent;
+  return [group, ...(await inParallel(children, (child) => withSubgroups(send, child, signal))).flat()];
 }
 
-async function readGroups(ask: KeycloakSession, signal: AbortSignal | undefined): Promise<readonly KeycloakNamed[]> {
-  const top = await readAll(ask, '/groups', keycloakGroup, signal);
-  const found = (await inParallel(top, (group) => withSubgroups(ask, group, signal))).flat();
+async function readGroups(send: KeycloakSession, signal: AbortSignal | undefined): Promise<readonly KeycloakNamed[]> {
+  const top = await readAll(send, '/groups', keycloakGroup, signal);
+  const found = (await inParallel(top, (group) => withSubgroups(send, group, signal))).flat();
   return found.map(({ id, name }) => ({ kind: 'group', id, name }));
 }
 
 const brief = { briefRepresentation: 'true' };
 
-async function readRoles(ask: KeycloakSession, signal: AbortSignal | undefined): Promise<readonly KeycloakNamed[]> {
-  const found = await readAll(ask, '/roles', keycloakRole, signal, brief);
+async function readRoles(send: KeycloakSession, signal: AbortSignal | undefined): Promise<readonly KeycloakNamed[]> {
+  const found = await readAll(send, '/roles', keycloakRole, signal, brief);
   return found.filter(({ name }) => !EVERYBODYS.test(name)).map(({ id, name }) => ({ kind: 'role', id, name }));
 }
 
 /** Returns the ids of the accounts of a group or role: a role by itself, or by a group. */
 async function membersOf(
-  ask: KeycloakSession,
+  send: KeycloakSession,
   { kind, id, name }: KeycloakNamed,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const idsIn = async (path: string) => (await readAll(ask, path, keycloakUser, signal, brief)).map((user) => user.id);
+  const idsIn = async (path: string) => (await readAll(send, path, keycloakUser, signal, brief)).map((user) => user.id);
   if (kind === 'group') return idsIn(`/groups/${id}/members`);
   const path = `/roles/${encodeURIComponent(name)}`;
-  const giving = await readAll(ask, `${path}/groups`, keycloakGroup, signal, brief);
+  const giving = await readAll(send, `${path}/groups`, keycloakGroup, signal, brief);
   return (await inParallel([`${path}/users`, ...giving.map((group) => `/groups/${group.id}/members`)], idsIn)).flat();
 }
 
 /** Returns the present groups or roles of one account. */
-async function namedIn(ask: KeycloakSession, path: string, kind: KeycloakNamed['kind']): Promise<readonly KeycloakNamed[]> {
-  const answer = await ask({ path });
+async function namedIn(send: KeycloakSession, path: string, kind: KeycloakNamed['kind']): Promise<readonly KeycloakNamed[]> {
+  const answer = await send({ path });
   if (answer.status === UNKNOWN) return [];
   return itemsOf(answer, keycloakRole, 'a list').map(({ id, name }) => ({ kind, id, name }));
 }
 
 /** Creates the lists of a realm, read page by page. */
-export function keycloakLists(ask: KeycloakSession, sources: GroupSources) {
+export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
   const named = async (signal?: AbortSignal): Promise<readonly KeycloakNamed[]> => [
-    ...(sources.groups ? await readGroups(ask, signal) : []),
-    ...(sources.roles ? await readRoles(ask, signal) : []),
+    ...(sources.groups ? await readGroups(send, signal) : []),
+    ...(sources.roles ? await readRoles(send, signal) : []),
   ];
   return {
     named,
     users: (signal?: AbortSignal, query?: Readonly<Record<string, string>>): Promise<readonly KeycloakUser[]> =>
-      readAll(ask, '/users', keycloakUser, signal, query),
+      readAll(send, '/users', keycloakUser, signal, query),
     /** Returns the names of groups and roles by the id of each account. */
     memberships: async (signal: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
       const names = new Map<string, Set<string>>();
       await inParallel(await named(signal), async (one) => {
-        for (const id of await membersOf(ask, one, signal)) names.set(id, (names.get(id) ?? new Set()).add(one.name));
+        for (const id of await membersOf(send, one, signal)) names.set(id, (names.get(id) ?? new Set()).add(one.name));
       });
       return names;
     },
     /** Returns the present groups and roles of one account. */
     namedOf: async (id: string): Promise<readonly KeycloakNamed[]> => {
-      const groups = sources.groups ? await namedIn(ask, `/users/${id}/groups`, 'group') : [];
-      const roles = sources.roles ? await namedIn(ask, `/users/${id}/role-mappings/realm/composite`, 'role') : [];
+      const groups = sources.groups ? await namedIn(send, `/users/${id}/groups`, 'group') : [];
+      const roles = sources.roles ? await namedIn(send, `/users/${id}/role-mappings/realm/composite`, 'role') : [];
       return [...groups, ...roles.filter(({ name }) => !EVERYBODYS.test(name))];
     },
     itemsOf,

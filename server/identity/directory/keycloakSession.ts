@@ -67,7 +67,7 @@ export function createKeycloakSession({ realm, token, clientId, secret, client, 
     );
     return value;
   };
-  const ask = async ({ method = 'GET', path, query, body }: RealmRequest, bearer: string, signal: AbortSignal | undefined) =>
+  const send = async ({ method = 'GET', path, query, body }: RealmRequest, bearer: string, signal: AbortSignal | undefined) =>
     client(
       {
         method,
@@ -84,9 +84,9 @@ export function createKeycloakSession({ realm, token, clientId, secret, client, 
     );
   return async (request, signal) => {
     const bearer = validToken();
-    const first = await ask(request, await bearer, signal);
+    const first = await send(request, await bearer, signal);
     if (first.status !== UNAUTHORISED) return first;
     if (known?.value === bearer) known = null;
-    return ask(request, await validToken(), signal);
+    return send(request, await validToken(), signal);
   };
 }

@@ -66,12 +66,12 @@ async function addAccount({ database, now }: InvitationParts, person: NewAccount
 
 /** Deletes an account whose invitation is not accepted yet. Returns whether it existed. */
 async function removeInvited(database: Kysely<IdentityTables>, username: string): Promise<boolean> {
-  const gone = await database
+  const deleted = await database
     .deleteFrom('identity_account')
     .where('username', '=', username)
     .where('status', '=', 'INVITED')
     .executeTakeFirst();
-  return gone.numDeletedRows === 1n;
+  return deleted.numDeletedRows === 1n;
 }
 
 async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewAccount, 'email' | 'name' | 'family_name'>, token: string) {

@@ -38,12 +38,12 @@ const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<Identi
   });
 
 /** An account that somebody else deleted meanwhile. */
-const gone = () => createFailure('noAccount');
+const noAccount = () => createFailure('noAccount');
 
 /** Deletes an account and remembers its user name. Returns the grants that ended. */
 async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: ManagedAccount): Promise<readonly string[]> {
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
-  if (removed.numDeletedRows !== 1n) throw gone();
+  if (removed.numDeletedRows !== 1n) throw noAccount();
   await endLinks(tx, username, 'revoked');
   // Nothing is recorded under the name of a person who never signed in.
   if (status !== 'INVITED') {
@@ -70,7 +70,7 @@ export function accountChanges(parts: ChangeParts): Pick<Administration, 'update
           .set({ name, family_name, locale, groups: JSON.stringify(groups) })
           .where('username', '=', account.username)
           .executeTakeFirst();
-        if (changed.numUpdatedRows !== 1n) throw gone();
+        if (changed.numUpdatedRows !== 1n) throw noAccount();
       };
       const isAdmin = roleOf(account.groups) === 'system_admin' && roleOf(groups) !== 'system_admin';
       await (isAdmin ? keepingAnAdmin(parts, change) : change(database));

@@ -32,7 +32,7 @@ const form = z.object({
   again: z.string().check(z.maxLength(800)),
   code: z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), ''),
 });
-const asked = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
+const requestBody = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;
 const TOO_MANY = 429;
 /** Limit per address: unwanted mails must not be sent in any number. */
@@ -60,7 +60,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const toAddress = createRateLimit(TO_ADDRESS, now);
   app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, requestLinkPage(product)));
   app.post(`${MOUNT}/forgotten`, { logLevel: 'silent' }, async ({ body, ip }, reply) => {
-    const { success, data } = asked.safeParse(body);
+    const { success, data } = requestBody.safeParse(body);
     if (!success) return page(reply, 400, requestLinkPage(product));
     if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, tooManyRequestsPage(product));
     // Not awaited: the duration of sending a mail would reveal that the account exists.

@@ -52,23 +52,23 @@ export type FilmFrame = z.infer<typeof filmFrame>;
 export async function filmRecording(
   source: AsyncIterable<Uint8Array>,
   { cameras, startAt, frames, everyMs }: FilmPlan,
-  give: (frame: FilmFrame) => Promise<void>,
+  emit: (frame: FilmFrame) => Promise<void>,
 ): Promise<number> {
   const places = new Map(cameras.map(({ topic }, place) => [topic, place]));
   const seen = new Set<number>();
   const changed = new Map<number, Buffer>();
   let [count, nextAt] = [0, startAt];
   const isWanted = () => count < frames && seen.size === cameras.length;
-  const emit = async () => {
+  const emitFrame = async () => {
     // The pictures are copied: a view would be sent together with its whole buffer.
-    await give([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
+    await emit([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
     changed.clear();
     count += 1;
   };
   await readRecording(source, {
     wants: (topic) => count < frames && isCamera(topic) && places.has(topic.topic),
     receive: async (topic, at, body) => {
-      for (; nextAt <= at && isWanted(); nextAt += everyMs) await emit();
+      for (; nextAt <= at && isWanted(); nextAt += everyMs) await emitFrame();
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
@@ -79,6 +79,6 @@ export async function filmRecording(
       changed.set(place, picture.bytes);
     },
   });
-  if (isWanted()) await emit();
+  if (isWanted()) await emitFrame();
   return count;
 }

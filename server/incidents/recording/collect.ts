@@ -21,13 +21,13 @@ const storable = (text: string): string => {
 };
 
 /** Collects log lines in batches. */
-function lineBatches(give: (lines: readonly LogLine[]) => Promise<void>) {
+function lineBatches(emit: (lines: readonly LogLine[]) => Promise<void>) {
   let batch: LogLine[] = [];
   let [kept, characters, inBatch] = [0, 0, 0];
   const flush = async () => {
     const given = batch;
     [batch, inBatch] = [[], 0];
-    if (given.length > 0) await give(given);
+    if (given.length > 0) await emit(given);
   };
   return {
     kept: () => kept,
@@ -45,15 +45,15 @@ function lineBatches(give: (lines: readonly LogLine[]) => Promise<void>) {
 }
 
 /**
- * Reads a recording, returns its summary, and passes its log lines to `give` in batches, if present: those of every topic whose messages are log
+ * Reads a recording, returns its summary, and passes its log lines to `emit` in batches, if present: those of every topic whose messages are log
  * lines, whatever its name.
  */
 export async function collectRecording(
   source: AsyncIterable<Uint8Array>,
-  give: ((lines: readonly LogLine[]) => Promise<void>) | null,
+  emit: ((lines: readonly LogLine[]) => Promise<void>) | null,
 ): Promise<RecordingSummary> {
   const counts = new Map<string, { readonly topic: RecordedTopic; messages: number }>();
-  const lines = lineBatches(give ?? (() => Promise.resolve()));
+  const lines = lineBatches(emit ?? (() => Promise.resolve()));
   let [messages, logLines, unreadLines] = [0, 0, 0];
   let firstAt: number | null = null;
   let lastAt: number | null = null;
@@ -64,7 +64,7 @@ export async function collectRecording(
     else if (counts.size < MAX_TOPICS) counts.set(key, { topic, messages: 1 });
   };
   const facts = await readRecording(source, {
-    wants: (topic) => give !== null && isLog(topic),
+    wants: (topic) => emit !== null && isLog(topic),
     receive: async (topic, at, body) => {
       messages += 1;
       if (at > 0) [firstAt, lastAt] = [Math.min(firstAt ?? at, at), Math.max(lastAt ?? at, at)];

@@ -5,11 +5,11 @@ import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';
 
 // Reads a recording in this thread: it may be as long as a device's file may be.
-await workOnStream(async (data, source, give) => {
+await workOnStream(async (data, source, emit) => {
   try {
     if (data === 'cameras') return await findCameras(source);
-    if (data === 'lines' || data === 'topics') return await collectRecording(source, data === 'lines' ? give : null);
-    return await filmRecording(source, filmPlan.parse(data), give);
+    if (data === 'lines' || data === 'topics') return await collectRecording(source, data === 'lines' ? emit : null);
+    return await filmRecording(source, filmPlan.parse(data), emit);
   } catch (error) {
     throw error instanceof Unreadable ? invalid(error.message) : error;
   }

@@ -42,8 +42,8 @@ async function removePlan(tx: Tx, plan: string): Promise<void> {
 /** Deletes an uploaded plan with its pieces. Returns whether there was one. */
 async function removeSitePlan(tx: Tx, id: string, version: string): Promise<boolean> {
   await tx.deleteFrom('plan_piece').where('source', '=', siteSource(id, version).key).execute();
-  const gone = await tx.deleteFrom('map_plan').where('map_id', '=', id).where('version', '=', version).executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  const deleted = await tx.deleteFrom('map_plan').where('map_id', '=', id).where('version', '=', version).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }
 
 /** Removes an unused map, with its plans. Throws 404, 403, or 409 with its users. Source: MAPDEL1. */
@@ -76,10 +76,10 @@ function usesOfVersion(id: string, version: string) {
 
 /** Deletes the changelog entries of layer versions that no remaining site version has. */
 async function removeChanges(tx: Tx, id: string, version: string, remaining: readonly string[]): Promise<void> {
-  const [gone, kept] = [partsOf(version), remaining.flatMap((site) => partsOf(site) ?? [])];
-  if (gone === null) return;
-  for (const layer of versionParts.filter((name) => kept.every((parts) => parts[name] !== gone[name]))) {
-    await tx.deleteFrom('map_layer').where('map_id', '=', id).where('layer', '=', layer).where('version', '=', gone[layer]).execute();
+  const [deleted, kept] = [partsOf(version), remaining.flatMap((site) => partsOf(site) ?? [])];
+  if (deleted === null) return;
+  for (const layer of versionParts.filter((name) => kept.every((parts) => parts[name] !== deleted[name]))) {
+    await tx.deleteFrom('map_layer').where('map_id', '=', id).where('layer', '=', layer).where('version', '=', deleted[layer]).execute();
   }
 }
 

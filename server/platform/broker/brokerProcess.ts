@@ -14,14 +14,14 @@ let disconnectElsewhere: (serial: string) => void = () => undefined;
 let asked = 0;
 const questions = new Map<number, (isKnown: boolean | null) => void>();
 
-const say = (message: FromBroker) => void process.send?.(message);
+const send = (message: FromBroker) => void process.send?.(message);
 
 function takesToken(serial: string, token: string): Promise<boolean | null> {
   asked += 1;
   const id = asked;
   return new Promise((resolve) => {
     questions.set(id, resolve);
-    say({ kind: 'token', id, serial, token });
+    send({ kind: 'token', id, serial, token });
   });
 }
 
@@ -47,7 +47,7 @@ function answerUpgrade(id: number): void {
 
 function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
   const onConnection = (serial: string, change: ConnectionKind, reason: string | null) =>
-    say({ kind: 'connection', serial, change, reason });
+    send({ kind: 'connection', serial, change, reason });
   const tls = certificate === null ? {} : { certificate, innerPort };
   const shared = { secret, host, port, ...tls, takesToken, onConnection, now: () => Date.now() };
   if (nats === null) return openBroker(shared);
@@ -60,7 +60,7 @@ function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<T
       onConnected: link.connected,
       onGone: link.remove,
       onResult: (serial, payload) => {
-        say({ kind: 'result', serial, payload });
+        send({ kind: 'result', serial, payload });
         link.showResult(serial, payload);
       },
     },
@@ -79,7 +79,7 @@ process.on('message', (value, handle: unknown) => {
       disconnectElsewhere(message.serial);
       return;
     case 'command':
-      void deliver(message.serial, Buffer.from(message.payload)).then((isHeld) => say({ kind: 'handed', id: message.id, isHeld }));
+      void deliver(message.serial, Buffer.from(message.payload)).then((isHeld) => send({ kind: 'handed', id: message.id, isHeld }));
       return;
     case 'certificate':
       void broker?.then((open) => open.renew(message.certificate));
@@ -98,8 +98,8 @@ process.on('message', (value, handle: unknown) => {
     case 'open':
       broker = openOne(message);
       broker.then(
-        ({ port, innerPort }) => say({ kind: 'ready', port, innerPort }),
-        (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+        ({ port, innerPort }) => send({ kind: 'ready', port, innerPort }),
+        (error: unknown) => send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
       );
       return;
     default:

@@ -108,7 +108,7 @@ interface LaunchOptions extends StartOptions {
 
 /** Starts the process once and answers its requests; resolves with its ports. */
 function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Promise<Ports> {
-  const say = (message: ToBroker) => {
+  const send = (message: ToBroker) => {
     if (child.connected) child.send(message);
   };
   const slots = createSlots(TOKEN_CHECKS);
@@ -124,11 +124,11 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
       if (message.kind === 'result') options.onResult(message.serial, message.payload);
       if (message.kind === 'connection') options.onConnection(message.serial, message.change, message.reason);
       if (message.kind !== 'token') return;
-      void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
+      void check(message.serial, message.token).then((isKnown) => send({ kind: 'known', id: message.id, isKnown }));
     });
     child.once('exit', () => reject(new Error('The device broker ended while it started.')));
     const { secret, host = LOOPBACK, certificate = null, nats = null } = options;
-    say({ kind: 'open', secret, host, ...ports, certificate, nats });
+    send({ kind: 'open', secret, host, ...ports, certificate, nats });
   });
 }
 
@@ -179,14 +179,14 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
     });
   };
   watch();
-  const say = (message: ToBroker) => void (child.connected && child.send(message));
+  const send = (message: ToBroker) => void (child.connected && child.send(message));
   return {
     ports,
     child: () => child,
-    say,
+    send,
     renew: (certificate: Certificate) => {
       options = { ...options, certificate };
-      say({ kind: 'certificate', certificate });
+      send({ kind: 'certificate', certificate });
     },
     stop: async () => {
       isStopping = true;
@@ -219,7 +219,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
       onConnection(serial, change, reason);
     },
   };
-  const { ports, child, say, renew, stop } = await keepRunning(options, () => {
+  const { ports, child, send, renew, stop } = await keepRunning(options, () => {
     handovers.failAll();
     connected.clear();
   });
@@ -228,10 +228,10 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
     port: ports.port,
     renew,
     takeUpgrade: createUpgradeHandover(child),
-    endWebSockets: () => say({ kind: 'endWebSockets' }),
+    endWebSockets: () => send({ kind: 'endWebSockets' }),
     connected: () => connected,
     pid: () => child().pid,
-    disconnect: (serial) => say({ kind: 'disconnect', serial }),
+    disconnect: (serial) => send({ kind: 'disconnect', serial }),
     deliver: (serial, payload) => handovers.deliver(child(), serial, payload),
     watchConnections: (listener) => {
       onConnection = listener;

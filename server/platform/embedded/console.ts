@@ -64,11 +64,11 @@ function attempt(rename: () => void): void {
 }
 
 /** Builds the console when it is missing or its sources changed. Throws with a one-line message when the build fails. */
-export function ensureConsole(say: (line: string) => void): void {
+export function ensureConsole(log: (line: string) => void): void {
   const digest = digestOfSources();
   const stamp = path.join(CONSOLE_DIR, STAMP);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  say('building the console (once, and after every change of it)');
+  log('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
   // Independent of the server's NODE_ENV: any other value would give React's slow development build.
   const env = { ...process.env, NODE_ENV: 'production' };

@@ -67,7 +67,7 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
   const { bucket: Bucket } = address;
   const outcome = logOnce(log, { lost: failures.storageAway.text, back: 'the storage of files answers again' });
   /** Sends a request; logs the outcome, and throws failures of the port. `missing` is the result for a missing file. */
-  const asked = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
+  const sendLogged = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
     try {
       const result = await send();
       outcome.worked();
@@ -84,13 +84,13 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
   });
   const read = async (Key: string, range?: ByteRange) => {
     const part = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to}` };
-    const { Body } = await asked(() => client.send(new GetObjectCommand({ Bucket, Key, ...part })));
+    const { Body } = await sendLogged(() => client.send(new GetObjectCommand({ Bucket, Key, ...part })));
     if (Body instanceof Readable) return Body;
     throw storageAway();
   };
   return {
     find: (name) =>
-      asked<StoredFile | null>(
+      sendLogged<StoredFile | null>(
         async () => {
           const { ContentLength: size = 0, ETag: etag = '' } = await client.send(new HeadObjectCommand({ Bucket, Key: name }));
           return { size, etag, read: (range) => read(name, range) };
@@ -110,7 +110,7 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
       }
     },
     remove: (name) =>
-      asked(
+      sendLogged(
         async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key: name }))),
         () => undefined,
       ),

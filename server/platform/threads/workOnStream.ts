@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
-/** Work on a stream of bytes. `give` passes a part of the result on, and resolves when it was received. */
-type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, give: (part: unknown) => Promise<void>) => Promise<unknown>;
+/** Work on a stream of bytes. `emit` passes a part of the result on, and resolves when it was received. */
+type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
 /** Runs the work of this thread on its stream, and sends the result, or the expected failure that it threw. */
 export async function workOnStream(task: StreamTask): Promise<void> {
@@ -24,13 +24,13 @@ export async function workOnStream(task: StreamTask): Promise<void> {
   async function* source() {
     for (let bytes = await next(); bytes !== null; bytes = await next()) yield bytes;
   }
-  const give = (part: unknown) =>
+  const emit = (part: unknown) =>
     new Promise<void>((resolve) => {
       onTaken = resolve;
       send({ part });
     });
   try {
-    send({ value: await task(workerData, source(), give) });
+    send({ value: await task(workerData, source(), emit) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     send({ status: error.status, kind: error.kind, text: error.message });

@@ -31,7 +31,7 @@ const NOT_WANTED: ReadonlySet<number> = new Set([404, 409]);
 
 /** Returns the upload of robots' files: HTTP with the serial as user and the token as password. */
 export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
-  const askOnce = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
+  const sendOnce = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
     const login = Buffer.from(`${serial}:${await token(serial)}`).toString('base64');
     const path = name.split('/').map(encodeURIComponent).join('/');
     return fetch(`${url}/device-files/${path}`, {
@@ -40,17 +40,17 @@ export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
       signal: AbortSignal.timeout(WAIT_MS),
     });
   };
-  const ask: typeof askOnce = async (serial, name, put) => {
-    const answer = await askOnce(serial, name, put);
+  const send: typeof sendOnce = async (serial, name, put) => {
+    const answer = await sendOnce(serial, name, put);
     if (answer.status !== UNAUTHORISED) return answer;
     await answer.text();
     // New credentials, a closed deployment or decommissioning end a token.
     forget(serial);
-    return askOnce(serial, name, put);
+    return sendOnce(serial, name, put);
   };
   return {
     isWanted: async (serial, name) => {
-      const answer = await ask(serial, name);
+      const answer = await send(serial, name);
       const text = await answer.text();
       if (answer.ok || NOT_WANTED.has(answer.status)) return answer.ok;
       throw new Error(`${name} is not taken: ${answer.status} ${text}`);
@@ -58,7 +58,7 @@ export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
     put: async (serial, name, bytes) => {
       const digest = createHash('sha256').update(bytes).digest('base64');
       const headers = { 'repr-digest': `sha-256=:${digest}:`, 'content-type': 'application/octet-stream' };
-      const answer = await ask(serial, name, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+      const answer = await send(serial, name, { method: 'PUT', headers, body: new Uint8Array(bytes) });
       if (answer.status !== 204) throw new Error(`${name} is not stored: ${answer.status} ${await answer.text()}`);
     },
   };

@@ -26,12 +26,12 @@ const withInbox = (robot: Robot, change: Partial<CommandInbox>) =>
 function received(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);
   if (known !== undefined) return withInbox(robot, { unsent: [...robot.commandInbox.unsent, known] });
-  const delivered = says(robot, message, moment, { status: 'delivered' });
+  const delivered = withAnswer(robot, message, moment, { status: 'delivered' });
   if (isExpired(message, moment.at + robot.build.clockOffsetMs))
-    return says(delivered, message, moment, { status: 'failed', text: 'came too late' });
+    return withAnswer(delivered, message, moment, { status: 'failed', text: 'came too late' });
   const { epoch } = message;
   if (epoch !== null && epoch < robot.commandInbox.epoch)
-    return says(delivered, message, moment, { status: 'failed', text: 'control was taken over' });
+    return withAnswer(delivered, message, moment, { status: 'failed', text: 'control was taken over' });
   const current = epoch === null ? delivered : withInbox(delivered, { epoch });
   const [low, high] = durationSecondsOf(message.command, robot);
   const leftMs = between(low, high, randomFromText(message.command_id)) * 1000;
@@ -52,12 +52,12 @@ function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: 
 
 function ends(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const { after, ...word } = outcomeOf(robot, message, moment);
-  return says(after, message, moment, word);
+  return withAnswer(after, message, moment, word);
 }
 
 type Word = Pick<ResultMessage, 'status' | 'text'>;
 
-function says(robot: Robot, { command_id }: CommandMessage, { at }: StepContext, word: Word): Robot {
+function withAnswer(robot: Robot, { command_id }: CommandMessage, { at }: StepContext, word: Word): Robot {
   const time = new Date(at + robot.build.clockOffsetMs).toISOString();
   return withFields(robot, { commandInbox: withResult(robot.commandInbox, { command_id, time, ...word }) });
 }

@@ -98,15 +98,15 @@ function treatments(before: Robot, now: Robot): readonly EventContent[] {
 
 function body(before: Robot, now: Robot, { at }: Seen): readonly EventContent[] {
   const battery_level = Math.round(now.battery);
-  const came = (phase: Robot['phase']) => now.phase === phase && before.phase !== phase;
+  const entered = (phase: Robot['phase']) => now.phase === phase && before.phase !== phase;
   return [
     before.battery >= LOW_BATTERY_PERCENT && now.battery < LOW_BATTERY_PERCENT ? [lowBattery(battery_level)] : [],
     before.phase === 'drive_task' && now.phase === 'idle' && isHome(now) ? [charging(battery_level)] : [],
-    came('initializing') ? [softwareStarted(now)] : [],
-    before.phase === 'drive_manually' && came('calibration') && wasTriggered(randomFromText(`${now.build.serial} by hand ${at}`))
+    entered('initializing') ? [softwareStarted(now)] : [],
+    before.phase === 'drive_manually' && entered('calibration') && wasTriggered(randomFromText(`${now.build.serial} by hand ${at}`))
       ? [triggeredByHand(now.build.serial, at)]
       : [],
-    came('resetting') && hasCrashed(randomFromText(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
+    entered('resetting') && hasCrashed(randomFromText(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
     before.controller === now.controller ? [] : [controlChanged(now.controller)],
   ].flat();
 }

@@ -9,7 +9,7 @@ import { windowOf } from '../../platform/database/pageOfRows.ts';
 /** Whose lines are read: everybody's, or those of people all of whose organisations were among these. */
 export type ReadableLines = 'all' | readonly string[];
 
-type Asked = ParsedQueryOf<typeof getAuditLines>;
+type AuditQuery = ParsedQueryOf<typeof getAuditLines>;
 
 /** Maximum number of lines that one request searches: the record grows for ever. */
 const WINDOW = 20_000;
@@ -18,14 +18,14 @@ const params = z.record(z.string(), z.string());
 const changed = z.nullable(auditLine.shape.changes);
 
 const subject = sql.raw(SUBJECT);
-const time = ({ from, to }: Asked): readonly RawBuilder<unknown>[] => [
+const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
   ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
   ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`]),
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
 /** The conditions that have an index each, the most selective one first. */
-const indexed = ({ about, who, call }: Asked): readonly RawBuilder<unknown>[] => [
+const indexed = ({ about, who, call }: AuditQuery): readonly RawBuilder<unknown>[] => [
   ...(about === undefined ? [] : [sql`${subject} = ${about.trim().toLowerCase()}`]),
   ...(who === undefined ? [] : [sql`who = ${who.trim()}`]),
   ...(call === undefined ? [] : [sql`call = ${call}`]),
@@ -39,13 +39,13 @@ const newest = (tests: readonly RawBuilder<unknown>[]) =>
  * Returns the lines that are searched: for the people of organisations by the index of organisations alone, so that the lines of others neither
  * delay the answer nor show in it.
  */
-function candidates(readable: ReadableLines, asked: Asked): RawBuilder<unknown> {
-  if (readable === 'all') return newest([...indexed(asked).slice(0, 1), ...time(asked)]);
-  const ofEach = readable.map((organisation) => newest([sql`organisations[1] = ${organisation}`, ...time(asked)]));
+function candidates(readable: ReadableLines, query: AuditQuery): RawBuilder<unknown> {
+  if (readable === 'all') return newest([...indexed(query).slice(0, 1), ...time(query)]);
+  const ofEach = readable.map((organisation) => newest([sql`organisations[1] = ${organisation}`, ...time(query)]));
   return ofEach.length === 0 ? newest([sql`false`]) : sql.join(ofEach, sql` union all `);
 }
 
-const outcome = ({ outcome: wanted }: Asked): readonly RawBuilder<unknown>[] => {
+const outcome = ({ outcome: wanted }: AuditQuery): readonly RawBuilder<unknown>[] => {
   if (wanted === undefined) return [];
   return [
     wanted === 'done'
@@ -70,20 +70,24 @@ interface Row {
 
 interface Count {
   readonly total: number;
-  readonly looked: number;
+  readonly scanned: number;
   readonly oldest: Date | null;
 }
 
 /** Reads a page of the audit record, newest first. */
-export async function readLines(database: Kysely<Database>, readable: ReadableLines, asked: Asked): Promise<ReplyOf<typeof getAuditLines>> {
-  const { limit, offset } = windowOf(asked);
-  const wanted = all([...own(readable), ...indexed(asked), ...outcome(asked)]);
-  const looked = sql`with looked as materialized (select * from (${candidates(readable, asked)}) as each order by at desc, id desc limit ${sql.lit(WINDOW)})`;
-  const count = sql<Count>`${looked} select count(*) filter (where ${wanted})::integer as total, count(*)::integer as looked, min(at) as oldest from looked`;
-  const page = sql<Row>`${looked} select id, at, who, role, call, params, status, changes from looked where ${wanted}
+export async function readLines(
+  database: Kysely<Database>,
+  readable: ReadableLines,
+  query: AuditQuery,
+): Promise<ReplyOf<typeof getAuditLines>> {
+  const { limit, offset } = windowOf(query);
+  const wanted = all([...own(readable), ...indexed(query), ...outcome(query)]);
+  const scanned = sql`with scanned as materialized (select * from (${candidates(readable, query)}) as each order by at desc, id desc limit ${sql.lit(WINDOW)})`;
+  const count = sql<Count>`${scanned} select count(*) filter (where ${wanted})::integer as total, count(*)::integer as scanned, min(at) as oldest from scanned`;
+  const page = sql<Row>`${scanned} select id, at, who, role, call, params, status, changes from scanned where ${wanted}
     order by at desc, id desc limit ${limit} offset ${offset}`;
   const [counted, lines] = await Promise.all([count.execute(database), page.execute(database)]);
-  const [{ total, looked: number, oldest } = { total: 0, looked: 0, oldest: null }] = counted.rows;
+  const [{ total, scanned: number, oldest } = { total: 0, scanned: 0, oldest: null }] = counted.rows;
   return {
     total,
     searched_from: number < WINDOW ? null : (oldest?.toISOString() ?? null),

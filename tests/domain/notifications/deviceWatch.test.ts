@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportedState } from '#contract/fleet/reportedState';
-import { afterLook, afterReport, type DeviceWatch, firstWatch, LATE_MS } from '#domain/notifications/deviceWatch';
+import { afterCheck, afterReport, type DeviceWatch, firstWatch, LATE_MS } from '#domain/notifications/deviceWatch';
 
 const state = (current_state: string, more: Partial<ReportedState> = {}): ReportedState => ({ shape: 'tasks', current_state, ...more });
 const treating = state('executing_task', { current_task: 'uv_treatment' });
@@ -65,10 +65,10 @@ it('[PUSH2] the first report of all may be of the past: its error is known, and 
 
 it('[PUSH1] lost is a device that was connected, treated, and is not connected any more; any report ends it', () => {
   const treats = report(known, treating, 1);
-  expect(afterLook(treats, true, 2)).toBe(treats);
-  const lost = afterLook(treats, false, 3);
+  expect(afterCheck(treats, true, 2)).toBe(treats);
+  const lost = afterCheck(treats, false, 3);
   expect(lost.trouble).toEqual({ kind: 'lost', at: 3, code: null });
-  expect(afterLook(lost, false, 4)).toBe(lost);
+  expect(afterCheck(lost, false, 4)).toBe(lost);
   expect(report(lost, treating, 5).trouble).toBeNull();
   const back = report(lost, error, 5);
   expect(back.trouble).toEqual({ kind: 'error', at: 5, code: '0x0a010023' });
@@ -79,7 +79,7 @@ it.each([
   ['in error', report(known, error, 1)],
   ['that was not connected since the watch began', { ...report(known, treating, 1), wasConnected: false }],
 ])('[PUSH1] a device %s is not lost', (_, watch) => {
-  expect(afterLook(watch, false, 9)).toBe(watch);
+  expect(afterCheck(watch, false, 9)).toBe(watch);
 });
 
 it('[PUSH1] a docking platform has its own words, and an unknown type only the error of its report', () => {

@@ -62,9 +62,9 @@ function createReadings(parts: PartitionsParts) {
 async function balance(parts: PartitionsParts, { held, stop, releasePartitions, take }: ReturnType<typeof createReadings>): Promise<void> {
   const { held: own, readers } = await renew(parts);
   const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
-  const gone = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
-  if (gone.length > 0) parts.log.warn({ partitions: gone }, 'another instance has taken over');
-  await stop(gone);
+  const lost = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
+  if (lost.length > 0) parts.log.warn({ partitions: lost }, 'another instance has taken over');
+  await stop(lost);
   const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
   const share = fairShare(readers);
   const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);

@@ -12,7 +12,7 @@ const isoOf = (at: number | null): string | undefined => (at === null ? undefine
 /** Returns the filters of the audit log in the address: those of the columns, the period, and the query for the call. */
 export function useAuditFilters() {
   const [search, setSearch] = useSearchParams();
-  const put = (values: Readonly<Record<string, string>>) =>
+  const setParameters = (values: Readonly<Record<string, string>>) =>
     setSearch((known) => {
       const next = new URLSearchParams(known);
       for (const [name, value] of Object.entries(values)) {
@@ -28,8 +28,8 @@ export function useAuditFilters() {
     from,
     to,
     filters,
-    setFilters: (next: Filters) => put(Object.fromEntries(IN_COLUMNS.map((name) => [name, next[name] ?? '']))),
-    setTime: (name: 'from' | 'to', at: number | null) => put({ [name]: isoOf(at) ?? '' }),
+    setFilters: (next: Filters) => setParameters(Object.fromEntries(IN_COLUMNS.map((name) => [name, next[name] ?? '']))),
+    setTime: (name: 'from' | 'to', at: number | null) => setParameters({ [name]: isoOf(at) ?? '' }),
     query: {
       from: isoOf(from),
       to: isoOf(to),

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
  */
 export function useOverviewParameters() {
   const [search, setSearch] = useSearchParams();
-  const put = (values: Readonly<Record<string, string>>) =>
+  const setParameters = (values: Readonly<Record<string, string>>) =>
     setSearch((known) => {
       const next = new URLSearchParams(known);
       for (const [name, value] of Object.entries(values)) {
@@ -14,5 +14,5 @@ export function useOverviewParameters() {
       }
       return next;
     });
-  return [search, put] as const;
+  return [search, setParameters] as const;
 }

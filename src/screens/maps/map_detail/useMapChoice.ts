@@ -26,7 +26,7 @@ export function useMapChoice() {
     versions: versions.answer?.versions,
     isLoading: id === null ? ids.isLoading : versions.isLoading,
   });
-  const put = (name: string, value: string, forgotten: readonly string[]) =>
+  const setParameter = (name: string, value: string, forgotten: readonly string[]) =>
     setSearch((known) => {
       const next = new URLSearchParams(known);
       for (const other of forgotten) next.delete(other);
@@ -43,7 +43,7 @@ export function useMapChoice() {
     gutter: parameter(search, 'gutter_version') ?? shown.gutter,
     obstacle: parameter(search, 'obstacle_version') ?? shown.obstacle,
     tab: readTab(search.get('tab')),
-    chooseTab: (tab: string) => put('tab', tab, []),
+    chooseTab: (tab: string) => setParameter('tab', tab, []),
     /** The upload of a new version is open in place of the tabs: one plan is on a page. */
     isUploading: search.get('upload') === 'open',
     setUploading: (isOpen: boolean) =>
@@ -53,7 +53,7 @@ export function useMapChoice() {
         else next.delete('upload');
         return next;
       }),
-    choose: (name: Name, value: string) => put(name, value, forgottenBy(name)),
+    choose: (name: Name, value: string) => setParameter(name, value, forgottenBy(name)),
   };
 }
 
