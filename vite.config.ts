@@ -11,7 +11,7 @@ import { importsOf } from './vite.importsOf.ts';
 import { precompress } from './vite.precompress.ts';
 import { filesOfModule, reliableImports } from './vite.reliableImports.ts';
 import { sampleSessions } from './vite.sampleSessions.ts';
-import { withoutUnused } from './vite.withoutUnused.ts';
+import { withoutWebgpu } from './vite.withoutWebgpu.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const aliasOf = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
@@ -137,7 +137,7 @@ export default defineConfig({
     checkChunkCycles,
     home.plugin,
     reliableImports(),
-    ...withoutUnused,
+    withoutWebgpu,
     sampleSessions,
     fontLicense,
     precompress,

@@ -14,7 +14,7 @@ export const consoleSources = [
   'state',
   'past',
   'vite.config.ts',
-  'vite.withoutUnused.ts',
+  'vite.withoutWebgpu.ts',
   'vite.importsOf.ts',
   'vite.precompress.ts',
   'vite.reliableImports.ts',

@@ -1,25 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** React Router is published only with its development warnings enabled. Their switch not being found fails the build: the library has changed. */
-function withoutRouterWarnings(): Plugin {
-  let isFound = false;
-  return {
-    name: 'without-router-warnings',
-    apply: 'build',
-    transform(code, id) {
-      if (!/[\\/]react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/.test(id)) return undefined;
-      const quiet = code.replace(/^var ENABLE_DEV_WARNINGS = true;$/m, 'var ENABLE_DEV_WARNINGS = false;');
-      isFound ||= quiet !== code;
-      return { code: quiet, map: null };
-    },
-    buildEnd(error) {
-      if (error === undefined && !isFound) this.error('React Router has no switch ENABLE_DEV_WARNINGS.');
-    },
-  };
-}
-
 /** The map uses WebGL only: the WebGPU shaders and operations, a seventh of the map's code, are removed from the build. */
-const withoutWebgpu: Plugin = {
+export const withoutWebgpu: Plugin = {
   name: 'without-webgpu',
   apply: 'build',
   transform(code, id) {
@@ -38,6 +20,3 @@ const withoutWebgpu: Plugin = {
     return { code: code.replaceAll(/\/\* wgsl \*\/ `[^`]*`/g, (text) => (isSimple(text) ? "''" : text)), map: null };
   },
 };
-
-/** Plugins that remove unused parts of libraries from the console's build. */
-export const withoutUnused: readonly Plugin[] = [withoutRouterWarnings(), withoutWebgpu];
