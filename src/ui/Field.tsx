@@ -10,7 +10,6 @@ const Input = chakra('input', {
     width: '100%',
     px: '14px',
     height: { base: '44px', lg: '36px' },
-    '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
   variants: { size: { md: {}, lg: { height: '44px', fontSize: '16px' } } },
 });

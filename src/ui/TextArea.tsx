@@ -13,7 +13,6 @@ const Box = chakra('textarea', {
     minHeight: '72px',
     maxHeight: '320px',
     resize: 'vertical',
-    '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
 });
 

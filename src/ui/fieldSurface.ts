@@ -12,5 +12,6 @@ export const fieldSurface = {
   transition: 'background-color 120ms ease-out',
   '&:hover': { bg: 'bg.emphasized' },
   '&:has(:focus-visible), &:focus-visible': ring,
+  '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

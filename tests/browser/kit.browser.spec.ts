@@ -77,6 +77,20 @@ it.each(VIEWS)('[KIT2] the page of parts is accessible and fits at $width px, $c
   expect(await axeFaults(page, 'html')).toEqual([]);
 });
 
+it('[KIT2] every disabled field looks disabled', async () => {
+  const looks = await page.evaluate(() => {
+    const usual = getComputedStyle(document.body).color;
+    const fields = document.querySelectorAll<HTMLInputElement>(':is(input:not([type=checkbox]), select, textarea):disabled');
+    return [...fields].map((field) => {
+      // The browser draws its own select fainter as a whole.
+      const { color, opacity } = getComputedStyle(field);
+      return [field.labels?.[0]?.textContent ?? field.ariaLabel, color !== usual || Number(opacity) < 1] as const;
+    });
+  });
+  expect(looks.length).toBeGreaterThan(4);
+  expect(looks.filter(([, isDifferent]) => !isDifferent)).toEqual([]);
+});
+
 it('[EDGE1] every part has its edges under forced colours', async () => {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' });
   expect(await edgeFaults(page)).toEqual([]);
