@@ -51,8 +51,9 @@ const POPUP_MODULES =
 const home = importsOf(
   ['app/openApp.tsx', 'app/console/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
 );
-/** The component library imports all its parts: those of menus and calendars, which come later, are no part of the first page. */
-const LATER_PARTS = /node_modules[\\/](@zag-js|@ark-ui|@floating-ui|@internationalized)[\\/]/;
+/** The component library imports all its parts: those of menus, calendars, tabs and lists, which come later, are no part of the first page. */
+const LATER_PARTS =
+  /node_modules[\\/](@zag-js|@ark-ui|@floating-ui|@internationalized|@chakra-ui[\\/]react[\\/]dist[\\/]esm[\\/]components)[\\/]/;
 const isOfHome = (id: string): boolean => home.has(id) && !POPUP_MODULES.test(id) && !LATER_PARTS.test(id);
 
 const checkPopupImports: Plugin = {
@@ -181,7 +182,7 @@ export default defineConfig({
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
             { name: (id) => (isOfHome(id) ? 'home' : null), minShareCount: 2, priority: 1, debugName: 'home' },
-            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id) },
+            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id) && !LATER_PARTS.test(id) },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],
