@@ -85,7 +85,7 @@ async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
 }
 
 /**
- * Stores a stop that was sent, at the first attempt or a later one. `keep` resolves when it is stored, or in a file if the database is slow; the
+ * Stores a stop that was sent, at the first attempt or a later one. `store` resolves when it is stored, or in a file if the database is slow; the
  * file is removed once the stop is stored.
  */
 function writeStop({ database, retries, changes, spool }: StopParts, given: NewCommand, endOf: () => SpooledStop['end']) {
@@ -101,7 +101,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
     changes.notify();
   });
   return {
-    keep: async () => {
+    store: async () => {
       await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
       if (isStored) return;
       await spool.store({ ...kept, end: endOf() });
@@ -124,7 +124,7 @@ async function runStop(parts: StopParts, { serial, caller, requestId: id }: Cont
   const record = writeStop(parts, given, () => end);
   const isDone = await Promise.race([ended, wasStopped(parts, given)]);
   // The device has stopped by now: the answered outcome is also stored.
-  await record.keep();
+  await record.store();
   return isDone;
 }
 

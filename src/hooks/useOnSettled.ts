@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `act` once whenever a request of this view has settled, with or without a response. */
-export function useOnSettled({ isPending }: { readonly isPending: boolean }, act: () => void): void {
+/** Calls `callback` once whenever a request of this view has settled, with or without a response. */
+export function useOnSettled({ isPending }: { readonly isPending: boolean }, callback: () => void): void {
   const was = useRef(isPending);
-  // `act` is new at every render, so only the transition triggers it.
-  const newest = useRef(act);
+  // `callback` is new at every render, so only the transition triggers it.
+  const newest = useRef(callback);
   useEffect(() => {
-    newest.current = act;
+    newest.current = callback;
   });
   useEffect(() => {
     if (was.current && !isPending) newest.current();

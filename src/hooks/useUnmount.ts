@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls the newest `act` once when the view unmounts. */
-export function useUnmount(act: () => void): void {
-  const last = useRef(act);
+/** Calls the newest `callback` once when the view unmounts. */
+export function useUnmount(callback: () => void): void {
+  const last = useRef(callback);
   useEffect(() => {
-    last.current = act;
+    last.current = callback;
   });
   useEffect(() => () => last.current(), []);
 }

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Ellipsis, KeyRound, type LucideIcon, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
-import type { AccountAct } from '#domain/people/accountActs';
+import type { AccountAction } from '#domain/people/accountActions';
 import { IconButton } from '#ui/IconButton';
 import { Menu } from '#ui/Menu';
 
@@ -9,14 +9,14 @@ import { Menu } from '#ui/Menu';
 export interface AccountActions {
   /** False in the past: then the actions are shown, and none can be chosen. */
   readonly isPossible: boolean;
-  readonly offered: (user: ManagedUser) => readonly AccountAct[];
-  readonly act: (act: AccountAct, user: ManagedUser) => void;
+  readonly offered: (user: ManagedUser) => readonly AccountAction[];
+  readonly choose: (action: AccountAction, user: ManagedUser) => void;
 }
 
 /** Null where accounts cannot be managed. */
 export const AccountContext = createContext<AccountActions | null>(null);
 
-const entries: Readonly<Record<AccountAct, { readonly label: string; readonly icon: LucideIcon }>> = {
+const entries: Readonly<Record<AccountAction, { readonly label: string; readonly icon: LucideIcon }>> = {
   change: { label: 'Change', icon: Pencil },
   resetPassword: { label: 'Mail a link for a new password', icon: KeyRound },
   removeMfa: { label: 'Take the second factor away', icon: Smartphone },
@@ -36,5 +36,10 @@ export function UserAccountMenu({ user }: { readonly user: ManagedUser }) {
     </IconButton>
   );
   if (!actions.isPossible) return button;
-  return <Menu trigger={button} items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, user) }))} />;
+  return (
+    <Menu
+      trigger={button}
+      items={offered.map((action) => ({ id: action, ...entries[action], onChoose: () => actions.choose(action, user) }))}
+    />
+  );
 }

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
-import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
+import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActions';
 import { selectableLanguages } from '#domain/people/languages';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { mayInviteType } from '#domain/people/invite';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { needsNoOrganisation } from '#domain/people/accountActs';
+import { needsNoOrganisation } from '#domain/people/accountActions';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { roles } from '#domain/people/rights';
 import { toTitleCase } from '#domain/text/titleCase';

@@ -45,7 +45,7 @@ export function UserTable({ name, label, userType, query }: Props) {
   const { failure } = query;
   // A failed load empties the list (RULE-113).
   const rows = failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
-  const hasInvitations = rows.some((row) => invitations.acts?.isOffered(row) === true);
+  const hasInvitations = rows.some((row) => invitations.actions?.isOffered(row) === true);
   const hasMenus = rows.some((row) => (accounts.actions?.offered(row) ?? []).length > 0);
   const marksBlocked = accounts.isAnnounced;
   const columns = useMemo(() => userColumns({ marksBlocked, hasInvitations, hasMenus }), [marksBlocked, hasInvitations, hasMenus]);
@@ -60,7 +60,7 @@ export function UserTable({ name, label, userType, query }: Props) {
       {failure?.status === CONFLICT && <Banner tone="quiet">{alertText(failure)}</Banner>}
       {failure === undefined && isElsewhere && <Banner tone="quiet">{changeElsewhereText(elsewhere)}</Banner>}
       <AccountContext value={accounts.actions}>
-        <InvitationContext value={invitations.acts}>
+        <InvitationContext value={invitations.actions}>
           <DataTable
             name={name}
             label={label}

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Ban, Send, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
-import { isBlocked } from '#domain/people/accountActs';
+import { isBlocked } from '#domain/people/accountActions';
 import { MISSING } from '#domain/text/numbers';
 import { toTitleCase } from '#domain/text/titleCase';
 import { yesNo } from '#domain/text/yesNo';
@@ -25,14 +25,22 @@ export interface InvitationActs {
 export const InvitationContext = createContext<InvitationActs | null>(null);
 
 function InvitationButtons({ user }: { readonly user: ManagedUser }) {
-  const acts = useContext(InvitationContext);
-  if (acts?.isOffered(user) !== true) return null;
+  const actions = useContext(InvitationContext);
+  if (actions?.isOffered(user) !== true) return null;
   return (
     <chakra.span display="inline-flex" gap="4px">
-      <IconButton aria-label={`Send the invitation of ${user.email} again`} disabled={acts.isBusy} onClick={() => acts.resend(user.email)}>
+      <IconButton
+        aria-label={`Send the invitation of ${user.email} again`}
+        disabled={actions.isBusy}
+        onClick={() => actions.resend(user.email)}
+      >
         <Send aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={`Revoke the invitation of ${user.email}`} disabled={acts.isBusy} onClick={() => acts.revoke(user.email)}>
+      <IconButton
+        aria-label={`Revoke the invitation of ${user.email}`}
+        disabled={actions.isBusy}
+        onClick={() => actions.revoke(user.email)}
+      >
         <Trash2 aria-hidden="true" />
       </IconButton>
     </chakra.span>

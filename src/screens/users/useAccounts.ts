@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { postUpdateMfa } from '#contract/identity';
 import { type ManagedUser, postDeleteUser, postDisableUser, postEnableUser, postResetPassword } from '#contract/user';
-import { type AccountAct, endsText, offeredActs } from '#domain/people/accountActs';
+import { type AccountAction, endsText, offeredActions } from '#domain/people/accountActions';
 import { useFeature } from '#hooks/features';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -11,7 +11,7 @@ import type { AccountActions } from './AccountMenu.tsx';
 
 /** The action of a person that waits for its confirmation or its form. */
 interface Chosen {
-  readonly act: AccountAct;
+  readonly action: AccountAction;
   readonly user: ManagedUser;
 }
 
@@ -35,12 +35,12 @@ function useAccountCalls(refresh: () => void) {
     delete: useSave(postDeleteUser, { ...after('is deleted'), isSaved, unsure: 'The account may be deleted' }),
   };
   const [last, setLast] = useState<keyof typeof calls>('disable');
-  const run = ({ act, user }: Chosen) => {
-    if (act === 'change' || calls[last].isSaving) return;
+  const run = ({ action, user }: Chosen) => {
+    if (action === 'change' || calls[last].isSaving) return;
     setWho(nameOf(user));
-    setLast(act);
-    if (act === 'removeMfa') calls.removeMfa.save({ params: {}, body: { email: user.email, enable: false } });
-    else calls[act].save({ params: {}, body: { email: user.email } });
+    setLast(action);
+    if (action === 'removeMfa') calls.removeMfa.save({ params: {}, body: { email: user.email, enable: false } });
+    else calls[action].save({ params: {}, body: { email: user.email } });
   };
   return { run, isPossible: calls.disable.isPossible, alert: calls[last].alert };
 }
@@ -56,11 +56,11 @@ export function useAccounts(refresh: () => void) {
   const profile = useAppSelector(selectProfile);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { run, isPossible, alert } = useAccountCalls(refresh);
-  const choose = useStableCallback((act: AccountAct, user: ManagedUser) =>
-    act === 'change' || endsText(act, '') !== null ? setChosen({ act, user }) : run({ act, user }),
+  const choose = useStableCallback((action: AccountAction, user: ManagedUser) =>
+    action === 'change' || endsText(action, '') !== null ? setChosen({ action, user }) : run({ action, user }),
   );
   const actions = useMemo<AccountActions | null>(
-    () => (isAnnounced && profile !== null ? { isPossible, offered: (user) => offeredActs(profile, user), act: choose } : null),
+    () => (isAnnounced && profile !== null ? { isPossible, offered: (user) => offeredActions(profile, user), choose } : null),
     [isAnnounced, isPossible, profile, choose],
   );
   const close = () => setChosen(null);
@@ -68,8 +68,8 @@ export function useAccounts(refresh: () => void) {
     isAnnounced,
     actions,
     alert,
-    changing: chosen?.act === 'change' ? chosen.user : null,
-    question: chosen === null ? null : endsText(chosen.act, nameOf(chosen.user)),
+    changing: chosen?.action === 'change' ? chosen.user : null,
+    question: chosen === null ? null : endsText(chosen.action, nameOf(chosen.user)),
     close,
     confirm: () => {
       if (chosen !== null) run(chosen);

@@ -33,7 +33,7 @@ export function useInvitations(refresh: () => void) {
     };
   }, [isAnnounced, isPossible, isBusy, role, send]);
   return {
-    acts: actions,
+    actions,
     alert: resend.alert ?? revoke.alert,
     revoking,
     cancel: () => setRevoking(null),

@@ -3,11 +3,11 @@ import { AddType } from './AddType.tsx';
 import { RevisionsDialog } from './RevisionsDialog.tsx';
 import { SchemaDialog } from './SchemaDialog.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
-import type { DeviceType, TypeAct } from './TypeMenu.tsx';
+import type { DeviceType, TypeAction } from './TypeMenu.tsx';
 
 /** The open dialog: of a type, or of a new one. */
 export interface OpenDialog {
-  readonly dialog: 'name' | 'add' | TypeAct;
+  readonly dialog: 'name' | 'add' | TypeAction;
   readonly id: string;
 }
 

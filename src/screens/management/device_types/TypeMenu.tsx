@@ -9,13 +9,13 @@ import { Menu } from '#ui/Menu';
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
 /** The actions of the staff on a type, beside its name. */
-export type TypeAct = 'revisions' | 'schema' | 'archive' | 'restore';
+export type TypeAction = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
 interface TypeActions {
   /** False in the past: then the actions are shown, and none can be chosen. */
   readonly isPossible: boolean;
-  readonly act: (act: TypeAct, id: string) => void;
+  readonly choose: (action: TypeAction, id: string) => void;
   /** Whether the server supports metadata schemas. */
   readonly hasSchemas: boolean;
 }
@@ -23,7 +23,7 @@ interface TypeActions {
 /** Null if the types cannot be managed. */
 export const TypeActionsContext = createContext<TypeActions | null>(null);
 
-const entries: Readonly<Record<TypeAct, { readonly label: string; readonly icon: LucideIcon }>> = {
+const entries: Readonly<Record<TypeAction, { readonly label: string; readonly icon: LucideIcon }>> = {
   revisions: { label: 'Hardware revisions', icon: ListTree },
   schema: { label: 'Metadata schema', icon: Braces },
   archive: { label: 'Archive', icon: Archive },
@@ -40,10 +40,15 @@ export function TypeMenu({ type: { id, archived } }: { readonly type: DeviceType
     </IconButton>
   );
   if (!actions.isPossible) return button;
-  const offered: readonly TypeAct[] = [
+  const offered: readonly TypeAction[] = [
     'revisions',
     ...(actions.hasSchemas ? (['schema'] as const) : []),
     archived === true ? 'restore' : 'archive',
   ];
-  return <Menu trigger={button} items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, id) }))} />;
+  return (
+    <Menu
+      trigger={button}
+      items={offered.map((action) => ({ id: action, ...entries[action], onChoose: () => actions.choose(action, id) }))}
+    />
+  );
 }

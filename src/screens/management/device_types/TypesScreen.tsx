@@ -17,7 +17,7 @@ import { requestedTableState } from '#widgets/requestedTableState';
 import { StaffOnly } from '../StaffOnly.tsx';
 import { columns, UpdateContext } from './columns.tsx';
 import { type OpenDialog, TypeDialogs } from './TypeDialogs.tsx';
-import { TypeActionsContext, type DeviceType, type TypeAct } from './TypeMenu.tsx';
+import { TypeActionsContext, type DeviceType, type TypeAction } from './TypeMenu.tsx';
 
 const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };
@@ -33,7 +33,7 @@ export function TypesScreen() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const rows = types.answer?.result ?? NONE;
   const archiving = useArchive(types.refresh);
-  const act = (dialog: TypeAct, id: string) => (dialog === 'restore' ? archiving.save(id, false) : setOpen({ dialog, id }));
+  const choose = (dialog: TypeAction, id: string) => (dialog === 'restore' ? archiving.save(id, false) : setOpen({ dialog, id }));
   return (
     <Page
       title="Device Types"
@@ -48,7 +48,7 @@ export function TypesScreen() {
     >
       {!isStaff && <StaffOnly />}
       <UpdateContext value={isStaff && !isPast ? (id) => setOpen({ dialog: 'name', id }) : null}>
-        <TypeActionsContext value={isManaged ? { isPossible: !isPast && !archiving.isSaving, act, hasSchemas } : null}>
+        <TypeActionsContext value={isManaged ? { isPossible: !isPast && !archiving.isSaving, choose, hasSchemas } : null}>
           <DataTable
             name="device-types"
             label="Device Types"

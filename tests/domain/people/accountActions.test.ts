@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountProblems, endsText, type ListedAccount, offeredActs } from '#domain/people/accountActs';
+import { accountProblems, endsText, type ListedAccount, offeredActions } from '#domain/people/accountActions';
 
 const jo: ListedAccount = {
   email: 'jo@delinde.example',
@@ -24,8 +24,8 @@ it.each<[string, ReturnType<typeof caller>, Partial<ListedAccount>, readonly str
   ['of one without a second factor', caller('system_admin'), { mfa_enabled: false }, ['change', 'resetPassword', 'disable', 'delete']],
   ['of an invited one', caller('system_admin'), { status: 'INVITED', mfa_enabled: false }, ['change']],
   ['of one of which the server tells little', caller('system_admin'), { enabled: null, mfa_enabled: undefined, status: '' }, ALL],
-])('[PEOPLE7] %s is offered what the server does', (_, by, more, acts) => {
-  expect(offeredActs(by, { ...jo, ...more })).toEqual(acts);
+])('[PEOPLE7] %s is offered what the server does', (_, by, more, actions) => {
+  expect(offeredActions(by, { ...jo, ...more })).toEqual(actions);
 });
 
 it.each([
@@ -35,8 +35,8 @@ it.each([
   ['removeMfa', 'Jo Maes is signed out everywhere at once, and sets up a new second factor at the next sign-in.'],
   ['disable', 'Jo Maes is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.'],
   ['delete', 'Jo Maes is signed out everywhere at once, and the account ends for good. What was recorded stays.'],
-] as const)('[PEOPLE8] %s says what it ends', (act, text) => {
-  expect(endsText(act, 'Jo Maes')).toBe(text);
+] as const)('[PEOPLE8] %s says what it ends', (action, text) => {
+  expect(endsText(action, 'Jo Maes')).toBe(text);
 });
 
 const fields = { name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-1' };

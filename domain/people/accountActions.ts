@@ -4,9 +4,9 @@ import { inviteProblems, type Invite, type InviteProblems, inviteToSend, userTyp
 import { mayChangeAccount, type Role, roleOf, seesEverything } from './rights.ts';
 
 /** The actions of an administrator on an account, in the order in which they are offered. */
-export const accountActs = ['change', 'resetPassword', 'removeMfa', 'disable', 'enable', 'delete'] as const;
+export const accountActions = ['change', 'resetPassword', 'removeMfa', 'disable', 'enable', 'delete'] as const;
 /** An action on an account. */
-export type AccountAct = (typeof accountActs)[number];
+export type AccountAction = (typeof accountActions)[number];
 
 /** The signed-in person: address, and groups as in the token's claim. */
 export interface Caller {
@@ -45,14 +45,14 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
  * Returns the actions that the caller may do on an account: name and language of the caller's own one can be changed; an invitation is revoked
  * instead. Source: PEOPLE7.
  */
-export function offeredActs(caller: Caller, account: ListedAccount): readonly AccountAct[] {
+export function offeredActions(caller: Caller, account: ListedAccount): readonly AccountAction[] {
   // Calls identify accounts by their address; an account of an outside provider may have none.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
   if (account.status === INVITED) return ['change'];
   const blocked = isBlocked(account);
-  const offered: Readonly<Record<AccountAct, boolean>> = {
+  const offered: Readonly<Record<AccountAction, boolean>> = {
     change: true,
     resetPassword: !blocked,
     // Where the server does not report it, there may be one.
@@ -61,17 +61,17 @@ export function offeredActs(caller: Caller, account: ListedAccount): readonly Ac
     enable: blocked,
     delete: true,
   };
-  return accountActs.filter((act) => offered[act]);
+  return accountActions.filter((action) => offered[action]);
 }
 
 /**
  * Returns the consequence of an action, for its confirmation; null for an action that ends nothing. `who` is the name of the person. Source:
  * PEOPLE8.
  */
-export function endsText(act: AccountAct, who: string): string | null {
-  if (act === 'removeMfa') return endings.removeMfa(who);
-  if (act === 'disable') return endings.disable(who);
-  if (act === 'delete') return endings.deleteAccount(who);
+export function endsText(action: AccountAction, who: string): string | null {
+  if (action === 'removeMfa') return endings.removeMfa(who);
+  if (action === 'disable') return endings.disable(who);
+  if (action === 'delete') return endings.deleteAccount(who);
   return null;
 }
 
