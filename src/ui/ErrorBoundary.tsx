@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<Props, State> {
           tone="error"
           action={
             <Button variant="ghost" onClick={() => this.setState({ broken: false })}>
-              Try again
+              Try Again
             </Button>
           }
         >

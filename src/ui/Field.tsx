@@ -39,6 +39,10 @@ const controlOf = (id: string, invalid: boolean, describedBy: string | undefined
   'aria-describedby': describedBy,
 });
 
+const Note = chakra('p', {
+  base: { display: 'flex', gap: '6px', mt: '6px', textStyle: 'meta', '& > .lucide': { flex: 'none', mt: '2px' } },
+});
+
 /** Renders a label, a control, and the problem or hint below. */
 export function FieldFrame({ label, isLabelHidden = false, problem, hint, children }: FrameProps) {
   const id = useId();
@@ -53,18 +57,10 @@ export function FieldFrame({ label, isLabelHidden = false, problem, hint, childr
       </chakra.label>
       {children({ id, labelId, invalid, describedBy, control: controlOf(id, invalid, describedBy) })}
       {note && (
-        <chakra.p
-          id={`${id}-note`}
-          display="flex"
-          alignItems="center"
-          gap="6px"
-          mt="6px"
-          textStyle="meta"
-          color={invalid ? 'error.fg' : 'fg.subtle'}
-        >
+        <Note id={`${id}-note`} color={invalid ? 'error.fg' : 'fg.subtle'}>
           {invalid && <CircleAlert aria-hidden="true" />}
           {note}
-        </chakra.p>
+        </Note>
       )}
     </chakra.div>
   );

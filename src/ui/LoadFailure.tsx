@@ -37,7 +37,7 @@ export function LoadFailure({ reason, text, onRetry }: Props) {
       tone={reason === 'away' ? 'warning' : 'error'}
       action={
         <Button variant="ghost" onClick={onRetry}>
-          Try again
+          Try Again
         </Button>
       }
     >

@@ -201,7 +201,7 @@ it.each([
   const page = await context.newPage();
   await page.goto('/');
   await page.getByText(text).waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByRole('button', { name: 'Try Again' }).waitFor();
 });
 
 it('[BLANK1] a start whose first script does not come is a sentence, not a blank page', async () => {

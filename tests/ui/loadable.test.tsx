@@ -89,7 +89,7 @@ it('[LAZY1] a person may try again', async () => {
   const { Shown, downloads } = downloaded();
   renderUi(<Shown name="An" />);
   downloads[0]?.reject(new Error(RAW));
-  const button = await screen.findByRole('button', { name: 'Try again' });
+  const button = await screen.findByRole('button', { name: 'Try Again' });
   act(() => button.click());
   expect(downloads).toHaveLength(2);
 });
