@@ -18,7 +18,7 @@ import {
 import type { DeviceDataVersions } from './whereDevice.ts';
 import type { Kysely } from 'kysely';
 import { forgetFormerMetadata } from '../devices/metadata/formerMetadata.ts';
-import { type FetchedPart, writeFetch } from '../locations/dataFetches.ts';
+import { type FetchedPart, writeFetch } from '../locations/fetchedParts.ts';
 import { forgetFormerNetwork } from '../locations/networkInformation.ts';
 import type { Database } from '../platform/database/tables.ts';
 

@@ -6,7 +6,7 @@ import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { encrypt, decrypt } from '../platform/secrets/encryption.ts';
-import { fetchersOf } from './dataFetches.ts';
+import { fetchersOf } from './fetchedParts.ts';
 import { refuseProblems } from './placeValidation.ts';
 
 const placeOf = (location: string) => `network/${location}`;

@@ -57,6 +57,14 @@ it('[README2] every file in a table of a README exists', () => {
   expect(unknown(sources, readmes)).toEqual([]);
 });
 
+it('[README2] no table of a README has a row twice', () => {
+  const twice = [...readmes].flatMap(([folder, text]) => {
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+    return rows.filter((row, at) => rows.indexOf(row) < at).map((row) => `${folder}/README.md: ${row}`);
+  });
+  expect(twice).toEqual([]);
+});
+
 const some: Readmes = new Map([
   ['a', '| `one.ts`, `b/two.tsx`, `XRow.tsx` | first |\n\nSee `four.ts`, and `OUT.test.ts`.'],
   ['a/b', '| `b.ts` |\n'],

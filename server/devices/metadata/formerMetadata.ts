@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
-import { hasFetched } from '../../locations/dataFetches.ts';
+import { hasFetched } from '../../locations/fetchedParts.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { decrypt, encrypt } from '../../platform/secrets/encryption.ts';
 import { metadataSavedAt } from './metadataSecrets.ts';
