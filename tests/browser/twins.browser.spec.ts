@@ -34,7 +34,7 @@ const ambiguous = () =>
         if (element.closest('script,style,[role=group][aria-label=Name]') !== null) return [];
         const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(name) === true);
         const label = element.getAttribute('aria-label');
-        const unit = element.closest('tr,[role=row],[role=option],li,p,h1,h2,h3,td') ?? element.parentElement;
+        const unit = element.closest('tr,[role=row],[role=option],li,p,h1,h2,h3') ?? element.parentElement;
         return [
           ...(own && !says(unit?.textContent) && !says(element.textContent) ? [`text: ${element.textContent ?? ''}`] : []),
           ...(label?.includes(name) === true && !says(label) && !says(element.closest('tr,li')?.textContent) ? [`label: ${label}`] : []),
