@@ -24,7 +24,7 @@ const FOLDERS = {
   session: { path: 'session', imports: ['past', 'state', 'streams', 'fixtures', 'contract', 'domain'] },
 } as const satisfies Record<string, { readonly path: string; readonly imports: readonly string[] }>;
 
-/** What is not checked in JSX, and why. */
+/** The rules that do not apply to JSX, and why. */
 const notInJsx = {
   // Tables and rows drawn as grids lose their roles in browsers, so they are written out; a status is no output of a form.
   'jsx-a11y/prefer-tag-over-role': 'off',

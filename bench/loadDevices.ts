@@ -65,7 +65,7 @@ function open({ port }: Shape, { username, password }: Shape['accounts'][number]
   return device;
 }
 
-/** The position is the time of the report in ms since epoch: what a console subtracts from its own. */
+/** The position is the time of the report in ms since epoch, which a console subtracts from its own. */
 function publish(device: Device): void {
   device.sequence += 1;
   const state = {

@@ -30,7 +30,7 @@ export interface Step {
   readonly acknowledged: number;
   readonly stored: number;
   readonly consoles: z.infer<typeof consolesFigures>;
-  /** CPU time of everything on the machine, also of processes outside the load. */
+  /** CPU time of everything on the machine, including processes outside the load. */
   readonly machineUs: number;
   readonly rows: readonly { readonly name: string; readonly cpuUs: number; readonly memoryBytes: number }[];
 }

@@ -24,7 +24,7 @@ interface Stat {
   readonly cpuUs: number;
 }
 
-/** Reads `/proc/PID/stat`: CPU time in user and kernel mode, also that of children that have ended. Null when the process has ended. */
+/** Reads `/proc/PID/stat`: CPU time in user and kernel mode, including that of children that have ended. Null when the process has ended. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -23,7 +23,7 @@ export interface Call<
   readonly access: Access;
   /** The response is passed only to the requesting view and never enters the event log. */
   readonly secret: boolean;
-  /** True for a call with side effects, also by GET: not retried automatically, written to the audit record, one request id per action. */
+  /** True for a call with side effects, even by GET: not retried automatically, written to the audit record, one request id per action. */
   readonly hasSideEffects: boolean;
   /** The response is a file that the browser saves; `answer` is then the schema of its text, or unused. */
   readonly file: boolean;

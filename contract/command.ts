@@ -56,7 +56,7 @@ export type Command = z.infer<typeof command>;
 /** The response of a device command. Fails: 409 offline or not in control, 404 unknown. Source: OPEN-32. */
 export const commandResponse = z.object({ success: z.boolean() });
 
-/** Takes control, also from another user. Source: CALL-016, GAP-21. */
+/** Takes control, even from another user. Source: CALL-016, GAP-21. */
 export const getTakeControl = call({
   method: 'GET',
   path: 'machine/{serial}/take_control',

@@ -46,7 +46,10 @@ export const getGreenhouseByMap = call({
   answer: z.object({ result: z.nullish(greenhouse) }),
 });
 
-/** Removes a greenhouse. Fails: 404 unknown or not visible, 409 when treatments, incidents or devices are on its maps, with by what. An extension of this server, announced as `removals`. */
+/**
+ * Removes a greenhouse. Fails: 404 unknown or not visible, 409 when treatments, incidents or devices are on its maps; the message names them. An extension
+ * of this server, announced as `removals`.
+ */
 export const postDeleteGreenhouse = call({
   method: 'POST',
   path: 'locations/{id}/delete_greenhouse',

@@ -1,7 +1,10 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Whether the account of a mail address has a second factor; missing where an outside provider does not tell, or enrols it itself. Fails: 403 when the address may not sign in. Source: CALL-032, OPEN-01. */
+/**
+ * Whether the account of a mail address has a second factor; missing where an outside provider does not report it, or enrols it itself. Fails: 403
+ * when the address may not sign in. Source: CALL-032, OPEN-01.
+ */
 export const postLoginMethod = call({
   method: 'POST',
   path: 'login_method',
@@ -36,7 +39,7 @@ export const postAssociateCode = call({
 
 /**
  * Removes the second factor of an account, which revokes its sessions (`enable` false); or checks whether it has one. Fails: 403 for callers who are
- * no admin and for the own account, 404 for an account that is unknown or that the caller may not change. Source: CALL-035, OPEN-04, GAP-70.
+ * no admin and for their own account, 404 for an account that is unknown or that the caller may not change. Source: CALL-035, OPEN-04, GAP-70.
  */
 export const postUpdateMfa = call({
   method: 'POST',
@@ -112,7 +115,7 @@ export const profile = z.object({
   family_name: z.nullish(z.string()),
   locale: z.nullish(z.string()),
   second_factor: z.boolean(),
-  /** What the person may do (`domain/people/callRights.ts`); missing where the server does not say, and then nothing is limited beforehand. */
+  /** The rights of the person (`domain/people/callRights.ts`); missing where the server does not list them, and then nothing is limited beforehand. */
   rights: z.nullish(z.array(z.string())),
 });
 /** The profile of the signed-in user. */

@@ -73,7 +73,10 @@ export const getTimezones = call({
   answer: z.object({ result: z.array(z.string()) }),
 });
 
-/** Removes a location. Fails: 404 unknown or not visible, 409 when it has greenhouses or ever had deployments, with by what. An extension of this server, announced as `removals`. */
+/**
+ * Removes a location. Fails: 404 unknown or not visible, 409 when it has greenhouses or ever had deployments; the message names them. An extension of this
+ * server, announced as `removals`.
+ */
 export const postDeleteLocation = call({
   method: 'POST',
   path: 'locations/{id}/delete_location',

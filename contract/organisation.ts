@@ -40,7 +40,10 @@ export const postUpdateOrganisation = call({
   answer: result,
 });
 
-/** Removes an organisation. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when it has locations, people, or history of devices, with by what. An extension of this server, announced as `removals`. */
+/**
+ * Removes an organisation. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when it has locations, people, or history of
+ * devices; the message names them. An extension of this server, announced as `removals`.
+ */
 export const postDeleteOrganisation = call({
   method: 'POST',
   path: 'locations/{id}/delete_organisation',

@@ -85,9 +85,10 @@ export const postRevokeInvitation = call({
 const managed = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
 
 /**
- * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change the own name and language. Fails:
- * 400 with the form's validation message, 403 for callers who are no administrator, for a type the caller may not give and for the own type, 404 for an
- * account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced as `accounts`.
+ * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change their own name and language.
+ * Fails: 400 with the form's validation message, 403 for callers who are no administrator, for a type the caller may not give and for their own type,
+ * 404 for an account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced
+ * as `accounts`.
  */
 export const postUpdateUser = call({
   method: 'POST',
@@ -105,15 +106,16 @@ export const postUpdateUser = call({
 });
 
 /**
- * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are no administrator and for the own account,
- * 404 unknown or not visible, 409 for an invited one and when no system_admin would be left. An extension of this server, announced as `accounts`.
+ * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are no administrator and for their own
+ * account, 404 unknown or not visible, 409 for an invited one and when no system_admin would be left. An extension of this server, announced as
+ * `accounts`.
  */
 export const postDisableUser = call({ method: 'POST', path: 'users/disable', summary: 'Block an account.', ...managed });
 
 /** Unblocks an account. Fails: as `users/disable`. An extension of this server, announced as `accounts`. */
 export const postEnableUser = call({ method: 'POST', path: 'users/enable', summary: 'Unblock an account.', ...managed });
 
-/** Deletes an account for good; what it did stays in the record. Fails: as `users/disable`, but invited ones too. Announced as `accounts`. */
+/** Deletes an account for good; its actions stay in the record. Fails: as `users/disable`, but invited ones too. Announced as `accounts`. */
 export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summary: 'Delete an account.', ...managed });
 
 /**

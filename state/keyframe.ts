@@ -9,7 +9,7 @@ export interface KeyframeRest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
-  /** The pushed data of the last tick; without it, as in recordings of earlier versions, that of the keyframe. */
+  /** The pushed data of the last tick. Where it is absent, as in recordings of earlier versions, `deviceData` takes its place. */
   readonly dataSnapshot?: DataSnapshot | undefined;
   /** The devices that are not present, by index of their report: when they were removed. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];

@@ -25,7 +25,7 @@ export interface Stamp {
   readonly source: string;
 }
 
-/** What happened, before the log adds `seq`, `at` and `source`. Subject, dot, past tense; plain serialisable data. */
+/** An event before the log adds `seq`, `at` and `source`. Subject, dot, past tense; plain serialisable data. */
 export type EventPayload =
   // Device events: reduced into fleet and device state. Poll and push of one thing are the same event.
   | { readonly kind: 'device.stateReported'; readonly serial: string; readonly reportedAt: number; readonly state: ReportedState }
@@ -85,7 +85,7 @@ export type EventPayload =
       readonly isDone: boolean;
       readonly message: string;
     }
-  // A failed stop stays shown until a person closes it, also after a reload of the page, where it is restored from memory.
+  // A failed stop stays shown until a person closes it, even after a reload of the page, where it is restored from memory.
   | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | {
       readonly kind: 'stop.remembered';

@@ -43,9 +43,9 @@ export const device = z.object({
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),
-  /** When the network of its location and its metadata changed, and the device asked for them; an extension of this server. */
+  /** When the network of its location and its metadata last changed, and when the device last asked for them; an extension of this server. */
   data_fetches: z.nullish(z.object({ network: z.nullish(dataFetch), metadata: z.nullish(dataFetch) })),
-  /** Its metadata before the last change as long as it has not asked for them since, in the decrypted answer; an extension of this server. */
+  /** In the decrypted answer: its metadata before the last change, until the device has asked for the new ones; an extension of this server. */
   former_metadata: z.nullish(z.record(z.string(), z.unknown())),
   /** In the answer about one device; null when it reported nothing of itself. */
   reported_identity: z.nullish(reportedIdentity),
@@ -130,8 +130,8 @@ export const postCreateDevice = call({
 });
 
 /**
- * Removes a device that never reported and was never deployed, with its credentials and actions. Fails: 403 for users who are not staff, 404 unknown, 409 when
- * it reported or is used, with by what. An extension of this server, announced as `removals`.
+ * Removes a device that never reported and was never deployed, with its credentials and actions. Fails: 403 for users who are not staff, 404 unknown,
+ * 409 when it reported or is used; the message names the uses. An extension of this server, announced as `removals`.
  */
 export const postDeleteDevice = call({
   method: 'POST',

@@ -19,9 +19,9 @@ const receivedMessage = z.object({
   outcome: z.string(),
   /** Why it was dropped, where no field says it. */
   reason: z.nullish(z.string()),
-  /** What was left out of it. */
+  /** The fields that were left out of it. */
   losses: z.array(noticeField),
-  /** What nobody reads, and what stands for something missing. */
+  /** The fields that nobody reads, and the values that stand for missing ones. */
   remarks: z.array(noticeField),
   acknowledged_ms: z.nullable(z.number()),
 });

@@ -20,7 +20,7 @@ export const deviceDataPart = z.enum(['maps', 'network', 'metadata', 'error_code
 /** The data that a device can request. */
 export type DeviceDataPart = z.infer<typeof deviceDataPart>;
 
-/** The answer of `GET /device-data`: what there is for the device, each with the `ETag` that its answer has. `etag` null: nothing. */
+/** The answer of `GET /device-data`: the data for the device, each with the `ETag` of its answer. `etag` null: nothing. */
 export const deviceDataAnswer = z.object({
   /** The maps of the location that the device is deployed to, with their current version. */
   maps: z.array(z.object({ map_id: z.string(), name: z.string(), version: z.string(), path: z.string(), etag: z.string() })),
@@ -34,7 +34,7 @@ export type DeviceDataAnswer = z.infer<typeof deviceDataAnswer>;
 /** The answer of `GET /device-data/network`: the network of the device's location; null where nobody entered it. */
 export const deviceNetworkAnswer = z.object({ wifi_ssid: z.nullable(z.string()), wifi_password: z.nullable(z.string()) });
 
-/** The answer of `GET /device-data/metadata`: what people entered of the device, with its own secrets. */
+/** The answer of `GET /device-data/metadata`: the data that people entered about the device, with its own secrets. */
 export const deviceMetadataAnswer = z.object({ metadata: z.nullable(z.record(z.string(), z.unknown())) });
 
 /** The answer of `GET /device-data/error_codes`: the texts of all error codes, by code and language. */

@@ -48,7 +48,7 @@ export const noticeMessage = z.object({
   text: z.string(),
   /** The topic of the message, or the last part of it. */
   topic: z.string(),
-  /** What tells the message from others, as far as it could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
+  /** The fields that identify the message, as far as they could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
   message: z.record(z.string(), z.union([z.string(), z.number()])),
   /** At most 20; `fields_in_all` counts them all. */
   fields: z.array(noticeField),

@@ -119,7 +119,7 @@ export const logMessage = z.discriminatedUnion('kind', [
     action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
-  /** A log file that is no longer on the device. What it uploaded of it stays. */
+  /** A log file that is no longer on the device. The uploaded content stays. */
   z.object({ kind: z.literal('file_removed'), time: instant, database_id: z.string() }),
   z.object({
     kind: z.literal('incident'),
@@ -163,10 +163,10 @@ export const identityMessage = z.object({
 export type IdentityMessage = z.infer<typeof identityMessage>;
 
 /**
- * A configuration message (`configuration`): one file of the device's configuration, whole, or one part of it where the file is large. A device reports all
- * its files when it connects and for `reload_config`, and a file whenever a value of it has changed, also by a command: then after the
- * command's result. The first report is the device's first configuration; a value that differs later without a command is a change by the device. Parts have
- * the same `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
+ * A configuration message (`configuration`): one file of the device's configuration, whole, or one part of it where the file is large. A device
+ * reports all its files when it connects and for `reload_config`, and a file whenever a value of it has changed, including by a command: then after the
+ * command's result. The first report is the device's first configuration; a value that differs later without a command is a change by the device.
+ * Parts have the same `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
  */
 export const configurationMessage = z.object({
   time: instant,

@@ -13,7 +13,7 @@ export interface FieldBounds {
   /** Bounds of a number, or of the length of a text. */
   readonly min?: number;
   readonly max?: number;
-  /** The value is a number, also where it is a secret: `integer` for a whole one. */
+  /** The value is a number, even where it is a secret: `integer` for a whole one. */
   readonly number?: 'number' | 'integer';
 }
 

@@ -116,7 +116,7 @@ export interface RowProblems {
   readonly choices?: string | undefined;
 }
 
-/** Validates a row among all. Source: SCHEMA2. */
+/** Validates a row against all rows of the schema. Source: SCHEMA2. */
 export function rowProblems(row: SchemaRow, rows: readonly SchemaRow[]): RowProblems {
   const key = fieldText(row.key);
   const isTwice = rows.filter((one) => fieldText(one.key) === key).length > 1;

@@ -30,7 +30,7 @@ const lateMs = ({ aheadMs }: DeviceClock, measuredAt: number, receivedAt: number
 /** Why a device notifies: it is in error, or its connection was lost during a treatment. */
 export type TroubleKind = 'error' | 'lost';
 
-/** What is wrong with a device; `at` in ms since epoch by the server's clock, `code` of an error where it is known. */
+/** The trouble of a device; `at` in ms since epoch by the server's clock, `code` of an error where it is known. */
 export interface Trouble {
   readonly kind: TroubleKind;
   readonly at: number;

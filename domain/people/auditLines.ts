@@ -25,7 +25,7 @@ export function outcomeText(status: number): string {
   return isDone({ status }) ? 'Done' : (REASONS[status] ?? `Failed (${status})`);
 }
 
-/** Parses the outcome of an address; undefined for all. */
+/** Parses the outcome in a URL; undefined means all outcomes. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
 
 /** Keys whose name in a path is meaningless. */

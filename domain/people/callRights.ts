@@ -5,7 +5,7 @@ export const rights = ['places', 'devices', 'secrets', 'error_codes'] as const;
 /** A right. */
 export type Right = (typeof rights)[number];
 
-/** The rights of each role. Those of an organisation_admin apply to the own organisation. Source: design 12.18. */
+/** The rights of each role. Those of an organisation_admin apply to their own organisation. Source: design 12.18. */
 const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   system_admin: rights,
   license_support_engineer: rights,

@@ -54,7 +54,7 @@ export function mayChangeAccount(caller: readonly string[], other: readonly stri
   return theirs.length > 0 && theirs.every((group) => own.has(group));
 }
 
-/** The text for an organisation_admin who acts on somebody of the own organisation and of another one. */
+/** The text for an organisation_admin who acts on people of their own organisation and of another one. */
 export const SHARED_ACCOUNT = 'This person belongs to other organisations too: a system admin of the provider changes the account.';
 
 /**

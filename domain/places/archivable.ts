@@ -41,7 +41,7 @@ interface Archived {
 /** Returns why an archived entity cannot be used. Source: ARCHIVE3. */
 export const archivedText = (name: string): string => `${name} is archived. Restore it first.`;
 
-/** Returns the text about a name that is taken by an archived entity; undefined where it is not. Source: ARCHIVE4. */
+/** Returns the text about a name that another entity has, with a note if that is archived; undefined if none has it. Source: ARCHIVE4. */
 export const takenText = (text: string, other: Archived | undefined): string | undefined =>
   other?.archived === true ? takenByArchived(text) : other && text;
 

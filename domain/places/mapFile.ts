@@ -93,7 +93,7 @@ export type MapFileOutcome = { readonly ok: true; readonly map: MapFile } | { re
 /**
  * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a
  * file `<layer>.geojson` for each layer in local metres; `lane` is required, and `CO.geojson` and the like are the maker's data of other parts. The
- * problem names the file, also for a plan that could not be seen. Source: CALL-046.
+ * problem names the file, even for a plan that could not be seen. Source: CALL-046.
  */
 export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome {
   try {

@@ -1,7 +1,7 @@
 /** Returns the next number in 0 ≤ n < 1. Seeds and simulator use seeded generators of this type, so that their data is reproducible. */
 export type Random = () => number;
 
-/** Returns one of the values. Throws for an empty list. */
+/** Returns one of the values at random. Throws for an empty list. */
 export function pick<Value>(values: readonly Value[], random: Random): Value {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new Error('nothing to pick from');

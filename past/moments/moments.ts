@@ -92,8 +92,8 @@ function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined
 }
 
 /**
- * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined where this block
- * ends before.
+ * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined where this block ends
+ * before that.
  */
 function tickBehind({ events }: Opened, at: number): number | undefined {
   // The last event of the instant may be that tick.
@@ -153,7 +153,7 @@ type Find = (from: Opened) => number | undefined;
  *
  * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between two
  * events of one millisecond (PAST4). 3. Before the recording its first moment is shown, after it the last; the first one is the sign-in (PAST1). 4. A step
- * goes to the next instant that has an event, also over the end of a block, and rests at the ends of the recording (PAST4). 5. The recorder is asked for
+ * goes to the next instant that has an event, even over the end of a block, and rests at the ends of the recording (PAST4). 5. The recorder is asked for
  * its list only for what lies behind the known end, once the oldest block is gone, or where a listed block is (SEEK1).
  */
 export function createMoments(recorded: RecordedBlocks): Moments {

@@ -22,7 +22,7 @@ export function noteProblem({ at, text }: Note, notes: readonly Note[]): string 
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }
 
-/** The line for a note that is missing in the store after it was saved. */
+/** The line for a note that is missing from the store after it was saved. */
 export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
 
 /** Creates the note book of a flight recorder. */

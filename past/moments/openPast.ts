@@ -11,7 +11,7 @@ import type { LogStore, RootState } from '#state/store';
 
 /**
  * Emits the playhead after `show` was called with the state of its moment, which holds the live session and rights; calls `show` again whenever
- * those change, also while the moment stands still.
+ * those change, even while the moment stands still.
  */
 function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show: (state: RootState) => void): Observable<Playhead> {
   const now$ = from(liveStore).pipe(map(selectStateOfNow), distinctUntilChanged());

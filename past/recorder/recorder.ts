@@ -125,7 +125,7 @@ async function entriesOf({ store }: RecordingStore, { open, log }: RecordingStat
   return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
 }
 
-/** Returns the open block, the bytes of a sealed one, or null. */
+/** Returns the requested block: the open one itself, or the bytes of a sealed one; null if there is no such block. */
 async function blockOf(
   { store }: RecordingStore,
   { open, log }: RecordingState,
@@ -217,8 +217,8 @@ function createReading(work: Work): Pick<Recorder, 'blocks' | 'block' | 'timelin
  *
  * 1. Calls are carried out one after the other (RECORDER1). 2. A piece is in the store within the second of its events (RECORDER2, RECORDER10).
  * 3. A block begins with a keyframe, so that it can be read alone (PAST1). 4. Whose recording it is, is written before anything of it (RECORDER3).
- * 5. What the store refuses ends no call: the status says so (RECORDER5, RECORDER11). 6. A store that is gone, or is another one, gets a new block first
- * (RECORDER13, RECORDER17).
+ * 5. A write that the store refuses ends no call: the status reports it (RECORDER5, RECORDER11). 6. A store that is gone, or is another one, gets a
+ * new block first (RECORDER13, RECORDER17).
  */
 export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts): Recorder {
   const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null };

@@ -30,8 +30,8 @@ export interface Store {
 }
 
 /**
- * Claims a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they
- * may take long or wait for another server's lock. Throws with a one-line reason on failure.
+ * Claims the database for this server alone, since other servers can reach it, unless NATS connects several. Runs migrations without a query timeout:
+ * they may take long or wait for another server's lock. Throws with a one-line reason on failure.
  */
 async function prepareTables({ settings, endings, crashed }: StoreParts, url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });

@@ -101,7 +101,7 @@ async function openInstances(
 }
 
 /**
- * Waits for the own broker, so that a command can be sent once "ready" is printed. An outside one may be away: the server works without it
+ * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An outside one may be away: the server works without it
  * meanwhile.
  */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {

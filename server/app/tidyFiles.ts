@@ -11,7 +11,7 @@ import type { FileStorage } from '../platform/storage/fileStorage.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** The caller in the record of files that are removed here: nobody. */
+/** The audit entry of the files that are removed here; no person is the caller. */
 const LINE = { who: 'server', role: null, call: 'remove_old_logs', status: 200 } as const;
 
 interface TidyingParts {

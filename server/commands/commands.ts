@@ -30,9 +30,9 @@ export interface Commands {
   readonly send: (request: CommandRequest) => Promise<Command>;
   /** Resolves with the command when it is done, failed or expired, at the latest after `withinMs`. Throws 404 for an unknown id. */
   readonly waitForEnd: (id: string, withinMs: number) => Promise<Command>;
-  /** Takes control for the caller, also from another holder, and sends that to the device. Throws like `send`. */
+  /** Takes control for the caller, even from another holder, and notifies the device. Throws like `send`. */
   readonly takeControl: (request: ControlRequest) => Promise<Command>;
-  /** Releases control and sends that to the device. Throws like `send`; 409 when the caller is not the holder. */
+  /** Releases control and notifies the device. Throws like `send`; 409 when the caller is not the holder. */
   readonly releaseControl: (request: ControlRequest) => Promise<Command>;
   /** Announces that a device left its organisation: to all instances, and to the device when its control ended; resolves when it was sent. */
   readonly announceDeparture: (departure: DeviceDeparture, by: { readonly username: string; readonly name: string }) => Promise<void>;

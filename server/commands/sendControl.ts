@@ -54,10 +54,10 @@ async function changeControl(parts: CommandDependencies, asking: ControlRequest,
   return deliverCommand(parts, given, written.stored, written.control.holder).catch(() => written.stored.record);
 }
 
-/** Takes control for the caller and sends that to the device. */
+/** Takes control for the caller and notifies the device. */
 export const sendTake = (parts: CommandDependencies, asking: ControlRequest): Promise<Command> => changeControl(parts, asking, taking);
 
-/** Releases control and sends that to the device; 409 when the caller is not the holder. */
+/** Releases control and notifies the device; 409 when the caller is not the holder. */
 export const sendRelease = (parts: CommandDependencies, asking: ControlRequest): Promise<Command> =>
   changeControl(parts, asking, releasing);
 

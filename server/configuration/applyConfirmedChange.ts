@@ -74,7 +74,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
 }
 
 /**
- * Writes all changes that the device confirmed and that are not written yet, also those confirmed late or after a server restart. Call it before
+ * Writes all changes that the device confirmed and that are not written yet, including those confirmed late or after a server restart. Call it before
  * reading a configuration. A row lock ensures that concurrent calls write each change once.
  */
 export async function applyConfirmedChanges(dependencies: SettleDependencies, serial: string): Promise<void> {

@@ -26,7 +26,7 @@ async function* cut(pieces: AsyncIterable<Buffer | string>, { from, to }: Range)
 
 const sumShape = z.object({ bytes: z.coerce.number(), digest: z.string() });
 
-/** Returns size and digest of a plan as it is sent, from its stored pieces: their sizes alone are not enough, since separators are sent, too. */
+/** Returns the size and digest of a plan as it is sent, from its stored pieces. The size includes the separators between them. */
 async function sumOf(database: Kysely<Database>, sources: PlanSources): Promise<z.infer<typeof sumShape>> {
   // Prepares the pieces.
   await (await planPieces(database, sources)).return(undefined);

@@ -196,7 +196,7 @@ export const deviceTables: TableHistory = {
     metadata jsonb, metadata_valid boolean not null)`,
     `create table deployment (id text primary key, device_serial text not null references device (serial), location_id text not null references location (id),
     creation_date timestamptz not null, closed_date timestamptz)`,
-    // One active deployment per device, also under concurrent requests.
+    // One active deployment per device, even under concurrent requests.
     `create unique index deployment_active on deployment (device_serial) where closed_date is null`,
   ],
   '005_events': [

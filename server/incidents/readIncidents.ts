@@ -38,7 +38,7 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
     .selectFrom('incident_step')
     .select(['incident_id', 'step', 'success', 'message', mayRunAgain.as('retry_possible')])
     .where('incident_id', 'in', ids)
-    // A due step that never started.
+    // Excludes a due step that never started.
     .where('tries', '>', 0)
     .execute();
   const byIncident = new Map<string, Record<string, PostProcessingResult>>();

@@ -38,13 +38,13 @@ interface GreenhouseTable {
 interface LocationNetworkTable {
   location_id: string;
   sealed: Buffer;
-  /** Null for what was stored before instants were. */
+  /** Null for a network that was stored before this instant was recorded. */
   changed_at: NullableInstant;
   /** The former network, until every device of the location has fetched the present one; encrypted alike. */
   former: Buffer | null;
 }
 
-/** The last fetches of entered data by devices. */
+/** The last time that a device fetched each part of the entered data. */
 interface DataFetchTable {
   serial: string;
   part: string;

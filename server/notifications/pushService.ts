@@ -10,7 +10,7 @@ export type PushResult = 'taken' | 'gone' | 'failed';
 
 /** How long a push service keeps a notice for a browser that is away, in s. An older one is outdated. */
 const KEEP_SECONDS = 600;
-/** Longest answer time of a push service, and the pauses between its attempts, in ms. */
+/** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS = [1_000, 4_000];
 /** Lengths that every push service accepts (4,096 bytes), for any characters. */

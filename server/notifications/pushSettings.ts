@@ -26,7 +26,7 @@ async function requirePushDevices(tx: Transaction<Database>, serials: readonly s
   if (silent !== undefined) throw invalid(`${silent.serial} sends no notifications.`);
 }
 
-/** Saves all changes, or throws the problem and saves none. Changes of one user are serialised, also from two consoles. */
+/** Saves all changes, or throws the problem and saves none. Changes of one user are serialised, even from two consoles. */
 export async function savePushSettings(
   database: Kysely<Database>,
   { username, changes, sees }: { readonly username: string; readonly changes: PushChanges; readonly sees: Sees },

@@ -79,9 +79,10 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   };
 }
 
-/** The browsers of a person with the groups that count: the provider's or, if it lists none, those of the last registration. */
+/** The groups of people by user name, as the provider lists them; null if it lists none. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
+/** Returns the browsers that may get a notice, each with the groups that count: the provider's, else those of the last registration. */
 function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
   return receivers.flatMap((receiver) => {
     const groups = listed === null ? receiver.groups : listed.get(receiver.username);

@@ -91,7 +91,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
     uploads.note(message);
     world = addCommand(world, serial, message);
-    // Steps at once, also when the clock has not advanced since the last step.
+    // Steps at once, even when the clock has not advanced since the last step.
     tick(1);
   };
   const changeNow = async (serial: string, change: RobotChange) => {

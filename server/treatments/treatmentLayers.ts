@@ -104,7 +104,7 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
 
 const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 
-/** SQL for "the treatment or its job `done` gives light", also if neither says so. */
+/** SQL for "the treatment or its job `done` gives light", even if neither says so. */
 const isOfLight = sql<boolean>`(treatment.dosage_unit ~* ${LIGHT_UNITS} or treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
   or (treatment.dosage_unit is null and coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
 

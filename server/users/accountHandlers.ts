@@ -23,7 +23,7 @@ const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean
   account !== undefined &&
   (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
 
-/** Returns an account that the caller may change: the own one, or one in reach. */
+/** Returns an account that the caller may change: their own one, or one in reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   const isOwn = isSelf(caller, account);
@@ -31,7 +31,7 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of another person: nobody blocks or deletes the own one. */
+/** Returns the account of another person: nobody blocks or deletes their own one. */
 async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
   if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');

@@ -11,7 +11,7 @@ interface Giving {
 }
 
 /**
- * Adds a person to organisations. Throws 409 for an archived one, also for one that is archived at that moment: the archiving call has counted its
+ * Adds a person to organisations. Throws 409 for an archived one, even for one that is archived at that moment: the archiving call has counted its
  * people before or finds the new one. Source: ARCHIVE3.
  */
 export async function addPerson(database: Kysely<Database>, organisations: readonly string[], { act, undo, check }: Giving): Promise<void> {

@@ -43,7 +43,7 @@ function signInPage(console: Console): ReactNode {
 /** The result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
-/** Renders into an element, within theme and storage; an error shows a notice, not an empty page. */
+/** Returns a function that renders content into an element, with theme and storage; an error shows a notice, not an empty page. */
 function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
   const drawn = createRoot(root);
   return (what) =>
@@ -58,13 +58,13 @@ function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Download
     );
 }
 
-/** Throws the reason why the console cannot run in this browser, for display: a person may enable what is blocked, and try again. */
+/** Throws a `StartError` with the reason when the console cannot run in this browser: a person may enable the blocked feature and try again. */
 function requireSupport(page: Window & typeof globalThis): void {
   const missing = missingSupport(page);
   if (missing !== null) throw new StartError(missing);
 }
 
-// Log, calls, store and routes are downloaded while the user types; a failed download is repeated when the code is needed.
+// Log, calls, store and routes are downloaded while the user types; a failed download is retried when the code is needed.
 const load = () => import('./openApp.tsx');
 
 /** Starts the console in an element: the sign-in page for users who are not signed in, then the rest. */
@@ -97,10 +97,10 @@ export async function boot(root: HTMLElement): Promise<void> {
   ports.recordTo(recorder);
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
-  // After the first render, and before a person needs it: the network may be away by then.
+  // Loads code after the first render and before a person needs it: the network may be unavailable by then.
   void firstIdle(window).then(loadAhead);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
-  // Synchronously, so that address and shown page never differ.
+  // Renders synchronously, so that address and shown page never differ.
   flushSync(() => show(app));
 }

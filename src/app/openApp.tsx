@@ -27,7 +27,7 @@ export const requestOnceAsPromise =
   (request, body) =>
     firstValueFrom(requestOnce(ports, request, body));
 
-/** Downloads the parts of the first render, all at once, for an address of the console. A failed download is repeated by the view that needs it. */
+/** Downloads the parts of the first render, all at once, for an address of the console. A failed download is retried by the view that needs it. */
 async function loadFirst(address: string, role: Role | null): Promise<void> {
   const { pathname } = new URL(address, 'http://console');
   const path = pathname === '/' ? homeOf(routes, role) : pathname;
@@ -35,7 +35,7 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([Frame.load(), screen?.load()]);
 }
 
-/** Downloads the screens from which a device can be stopped, then the menus: nobody who needs one may wait for a download, or for the network. */
+/** Downloads the screens from which a device can be stopped, then the menus: nobody who needs one should have to wait for a download or for the network. */
 export async function loadAhead(): Promise<void> {
   await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
   await Promise.allSettled([OpenMenu.load()]);
@@ -59,7 +59,7 @@ export async function openApp(
   const travel = openTimeTravel({ recorder, codec: recordingCodec, sendIntent: running.sendIntent, liveStore: running.store }, ports);
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
-    // The shown moment is deleted with the others.
+    // The shown moment is deleted with all other recorded ones.
     if (!isOn) travel.send({ kind: 'live' });
   };
   return (

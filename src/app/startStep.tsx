@@ -12,7 +12,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Renders why the console does not start yet. It is retried automatically. */
+/** Renders why the console has not started yet. It is retried automatically. */
 function StartNotice(props: Props) {
   return (
     <Place>

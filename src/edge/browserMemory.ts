@@ -27,7 +27,7 @@ export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem
       try {
         page.localStorage.setItem(PREFIX + key, value);
       } catch {
-        // Forbidden or full: the value is kept for this page.
+        // Storage is forbidden or full: the value is kept for this page.
       }
     },
   };

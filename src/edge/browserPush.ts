@@ -1,7 +1,7 @@
 import type { BrowserPush, PushRegistration } from '#streams/browserPush';
 import { browserLabel } from './browserLabel.ts';
 
-/** The worker that receives push messages, apart from the one that keeps the console's files: it never answers a request of a page. */
+/** The worker that receives push messages, separate from the one that caches the console's files: it never answers a request of a page. */
 const WORKER = '/push.js';
 const SCOPE = '/push/';
 
@@ -19,7 +19,7 @@ interface Registration {
     readonly subscribe: (options: { readonly userVisibleOnly: true; readonly applicationServerKey: BufferSource }) => Promise<Subscription>;
   };
 }
-/** The used parts of a page. A browser may lack each of them. */
+/** The parts of a page that push messages need. A browser may lack any of them. */
 export interface PushPage {
   readonly navigator: {
     readonly userAgent: string;
@@ -35,7 +35,7 @@ export interface PushPage {
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
-/** Resolves once the worker runs: only then a browser subscribes it. */
+/** Resolves once the worker runs: only then does a browser subscribe it. */
 function activated(registration: Registration): Promise<void> {
   if (registration.active !== null) return Promise.resolve();
   const worker = registration.installing ?? registration.waiting;

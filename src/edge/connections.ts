@@ -21,7 +21,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
       signal.addEventListener('abort', stop, { once: true });
       let isTaken = false;
       const hold = () => {
-        // Both may be granted at once: the second is released again.
+        // Several slots may be granted at once: all but the first are released again.
         if (isTaken || signal.aborted) return undefined;
         isTaken = true;
         waiting.abort();
@@ -109,7 +109,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
     defer(() => {
       const leaving = new AbortController();
       const slot = takeSlot(leaving.signal).then((free) => {
-        // Granted after the caller gave up.
+        // The slot was granted after the caller gave up.
         if (leaving.signal.aborted) free();
         return free;
       });

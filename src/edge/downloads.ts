@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { DownloadError } from './moduleFiles.ts';
 
-/** Pause between two attempts of a failed download, in ms: a browser does not notice every connection that returns. */
+/** Pause between two attempts of a failed download, in ms: a browser does not notice every return of the connection. */
 const RETRY_MS = 5_000;
 const ENTRY = /<script\b[^>]*\bsrc="([^"]+)"/g;
 

@@ -28,7 +28,7 @@ export function livePorts(parts: {
   const sendsRequestIds = config.features.includes('request_ids');
   const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), sendsRequestIds };
   const bound = createConnections({
-    // Absent on a page without TLS.
+    // Web Locks are absent on a page without TLS.
     takeSlot: page.isSecureContext ? lockSlots(page.navigator.locks) : pageSlots(),
     channel: new page.BroadcastChannel('orangery-urgent'),
     clock: liveClock,

@@ -48,12 +48,12 @@ export interface ModuleFileParts {
 }
 
 /**
- * Creates the function that imports a module of the build once all its files have been downloaded. A browser keeps a failed import for the life of
- * the page: without this function, a part of the console that was requested while the network was away for a second would need a reload.
+ * Creates the function that imports a module of the build once all its files have been downloaded. A browser keeps a failed import for the life of the page:
+ * without this function, a part of the console that was requested while the network was unavailable for a second would need a reload.
  */
 export function createImporter({ page, fetch }: ModuleFileParts) {
   const done = new Map<string, Promise<void>>();
-  // Requested again they would fail while the network is away, although they are cached.
+  // Files of the page are not requested again: that would fail while the network is unavailable, although they are cached.
   const isInPage = (path: string) =>
     page.querySelector(`link[href="${path}"]:is([rel=modulepreload], [rel=stylesheet]), script[src="${path}"]`) !== null;
   const once = (file: string) => {

@@ -4,7 +4,7 @@ import { type Observable, type SchedulerLike, distinctUntilChanged, fromEvent, i
 const BEAT_MS = 16;
 
 /**
- * Emits about once per animation frame, by timer: `requestAnimationFrame` makes the browser run its whole rendering, and most batches of a fleet change
+ * Emits about once per animation frame, by timer: `requestAnimationFrame` makes the browser run its whole rendering, although most batches of a fleet change
  * nothing visible.
  */
 export const frames = (clock: SchedulerLike): Observable<unknown> => interval(BEAT_MS, clock);
@@ -33,10 +33,10 @@ export function visibility(page: Pick<Document, 'visibilityState' | 'addEventLis
 
 type Idling = Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/** Longest wait for an idle moment, and the pause instead where the browser cannot report one (WebKit), in ms. */
+/** Longest wait for an idle moment, and the pause used instead where the browser cannot report one (WebKit), in ms. */
 const IDLE_MS = { longest: 2_000, instead: 200 };
 
-/** Resolves once the page is idle, e.g. has rendered its screen. */
+/** Resolves once the page is idle, e.g. after it has rendered its screen. */
 export const firstIdle = (page: Idling): Promise<void> =>
   new Promise((resolve) => {
     if (page.requestIdleCallback === undefined) page.setTimeout(resolve, IDLE_MS.instead);

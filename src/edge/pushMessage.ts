@@ -28,8 +28,8 @@ function read(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the notification of a push message. A browser demands that each message shows one: for an unreadable message it says that there is
- * something to look at. A notice without a sound replaces the one with its tag.
+ * Returns the notification of a push message. A browser requires one for each message: for an unreadable message, it says that there is something to look at.
+ * A notice without a sound replaces the one with its tag.
  */
 export function shownNotice(text: string, now: number): ShownNotice {
   const { title, body, tag, url, silent, at } = read(text);

@@ -9,7 +9,7 @@ interface Pushed extends Phase {
 interface Clicked extends Phase {
   readonly notification: { readonly data: unknown; readonly close: () => void };
 }
-/** The part of the worker's global scope used here. It receives pushes only: there is no listener of requests, so it never serves anything. */
+/** The part of the worker's global scope used here. It receives push messages only: it has no listener for requests, so it never serves anything. */
 interface WorkerScope {
   readonly registration: { readonly showNotification: (title: string, options: object) => Promise<void> };
   readonly clients: { readonly openWindow: (address: string) => Promise<unknown> };

@@ -13,7 +13,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Sends bytes through a stream; rejects when it errors or returns more than `maxLength` bytes. */
+/** Sends bytes through a stream; rejects when the stream fails or returns more than `maxLength` bytes. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   { readable, writable }: CompressionStream | DecompressionStream,

@@ -43,7 +43,7 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
     if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
     const { address } = spec;
     const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
-    // Cancelled together with the last bytes.
+    // The download may have been cancelled as the last bytes arrived.
     signal.throwIfAborted();
     save(content, safeFileName(sentFileName(answer.headers.get('content-disposition') ?? ''), fallbackName));
     return { status: answer.status, text: '', serverAt: serverAtOf(answer) };

@@ -70,7 +70,7 @@ export function requestOf(
     method,
     signal,
     cache: 'no-store',
-    // Ahead of the browser's own queue of requests to this server.
+    // Puts the request ahead of the browser's own queue of requests to this server.
     ...(isUrgent ? { priority: 'high' as const } : {}),
     redirect: 'error',
     // A gateway in front of the server may require a cookie or a password of its own.

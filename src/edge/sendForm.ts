@@ -16,7 +16,7 @@ const replyOf = (request: XMLHttpRequest): HttpResponse => ({
   serverAt: serverAtOf({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }),
 });
 
-/** Creates the port that sends forms with files. As `send` otherwise: any status is a response, an error means that there was none. */
+/** Creates the port that sends forms with files. Otherwise it works like `send`: any status is a response, an error means that there was none. */
 export function createSendForm(parts: SendFormParts): Ports['send'] {
   const root = parts.apiRoot.replace(/\/$/, '');
   return (spec) =>

@@ -47,7 +47,7 @@ export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   response_type: 'code',
   scope: oidc.scope ?? `openid email ${oidc.admin_scope}`.trim(),
   ...(oidc.resource === undefined ? {} : { resource: oidc.resource }),
-  // Only the session itself renews.
+  // Only the session itself renews tokens.
   automaticSilentRenew: false,
   monitorSession: false,
   loadUserInfo: false,

@@ -25,7 +25,7 @@ const note = z.object({
   email: z.string(),
   /** ms since epoch, by this browser's clock. */
   given_at: z.number(),
-  /** `login_method` returned that there is no second factor, and none was set up since. Source: SIGN-034. */
+  /** Whether `login_method` reported that there is no second factor, and none has been set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
   /** The server's profile; null where the server does not offer it. */
   me: z.nullable(profile),

@@ -27,7 +27,7 @@ export interface BrowserTabs {
   readonly shareEnd: () => void;
 }
 
-/** What this tab provides to the others, and its callbacks. */
+/** The values that this tab provides to the others, and its callbacks. */
 export interface TabParts {
   /** Created at each load, never stored: a duplicated tab copies the storage. */
   readonly me: string;

@@ -66,7 +66,7 @@ export interface FileReading {
   readonly onBytes: OnBytes;
 }
 
-/** Reads a body into `content`; returns false when it ended early, or made no progress for `stallMs`. Rejects a file that is too long. */
+/** Reads a body into `content`; returns false when the body ended early, or made no progress for `stallMs`. Rejects a file that is too long. */
 async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean> {
   if (answer.body === null) return true;
   const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];

@@ -4,7 +4,7 @@ import type { BrowserPush } from '#streams/browserPush';
 /** The push notifications that this browser can receive. */
 export type PushState = Awaited<ReturnType<BrowserPush['state']>>;
 
-/** Null in a replay. */
+/** The push notifications of this browser; null in a replay. */
 export const PushContext = createContext<BrowserPush | null>(null);
 
 /** The storage in which this browser keeps the id that the server gave it. */

@@ -6,9 +6,9 @@ export interface RecordingSwitch {
   readonly isOn$: Observable<boolean>;
   /** The oldest recorded instant, ms since epoch; null while nothing is recorded. */
   readonly status$: Observable<{ readonly from: number | null }>;
-  /** Turns it off and deletes the recording, or on from now. */
+  /** Turns the recorder off and deletes the recording, or turns it on from now. */
   readonly turn: (isOn: boolean) => void;
 }
 
-/** Null where nothing is recorded, as in a replay. */
+/** The switch of the flight recorder; null where nothing is recorded, as in a replay. */
 export const RecordingContext = createContext<RecordingSwitch | null>(null);

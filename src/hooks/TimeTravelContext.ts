@@ -43,7 +43,7 @@ export interface TimeTravel {
   /** Whether a moment is shown, or a requested one is not recorded. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
-  /** Returns the shown moment, ms since epoch: for handlers that need it when they run, and do not render with it. */
+  /** Returns the shown moment, ms since epoch: for handlers, which need it when they run, so that their views do not render with it. */
   readonly shownAt: () => number;
   /** The recording, to be read and saved. */
   readonly recorded: () => Promise<RecordedBlocks>;

@@ -18,11 +18,11 @@ export interface Answered<T> {
   /** Why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
   readonly failedAt: number | undefined;
-  /** Neither response nor failure yet. */
+  /** True until there is a response or a failure. */
   readonly isLoading: boolean;
-  /** A request is in flight, also while a response is shown. */
+  /** Whether a request is in flight, even while a response is shown. */
   readonly isPending: boolean;
-  /** In the past only: there was no response at that time, to a query that is enabled. */
+  /** True only in the past: an enabled query had no response at that time. */
   readonly isUnknown: boolean;
   /** Items of the response that could not be read. */
   readonly unreadCount: number;

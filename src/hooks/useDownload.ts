@@ -12,7 +12,7 @@ import { useIsPast } from './IntentContext.ts';
 /** State of a download. */
 export interface Download {
   readonly isLoading: boolean;
-  /** The download takes so long that its progress is shown. */
+  /** Whether the download takes so long that its progress is shown. */
   readonly isSlow: boolean;
   /** How many bytes arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
@@ -22,9 +22,9 @@ export interface Download {
   readonly cancel: () => void;
   /** False for a file that cannot be created twice: the server would have acted, and the file would be lost. */
   readonly canCancel: boolean;
-  /** Requests the last file again; null where it cannot be. */
+  /** Requests the last file again; null where it cannot be requested again. */
   readonly retry: (() => void) | null;
-  /** False in the past, where nothing can be requested, and for a person who may not. */
+  /** False in the past, where nothing can be requested, and for a person who may not request it. */
   readonly isPossible: boolean;
 }
 

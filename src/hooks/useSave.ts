@@ -11,9 +11,9 @@ import { IntentContext } from './IntentContext.ts';
 export interface Save<Input> {
   readonly save: (input: Input) => void;
   readonly isSaving: boolean;
-  /** Why the last attempt was not saved, until the next one; or why none can be. */
+  /** Why the last attempt was not saved, until the next attempt; or why nothing can be saved. */
   readonly alert: string | undefined;
-  /** False in the past, where nothing can be changed, and for a person who may not. */
+  /** False in the past, where nothing can be changed, and for a person who may not change it. */
   readonly isPossible: boolean;
   /** How many bytes of a form with a file were sent; undefined before the first, and for other forms. */
   readonly progress: RequestState<Input, unknown>['progress'];
@@ -31,7 +31,7 @@ interface Options<T> {
   /** The alert after a response without success; null for none. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: (answer: T) => void;
-  /** Called after every attempt, also without a response, and after `onSaved`: refresh the list. */
+  /** Called after every attempt, even without a response, and after `onSaved`: refresh the list. */
   readonly onSettled?: () => void;
   /** Possible outcome when no response arrived, for example 'The user may be invited'. */
   readonly unsure?: string;
@@ -41,7 +41,7 @@ interface Options<T> {
 
 const NOT_SAVED = 'The change was not saved.';
 
-/** Sends a form's content, once per attempt. The form keeps its input whatever the response is. */
+/** Sends a form's content, once per attempt. The form keeps its input whatever the response. */
 export function useSave<C extends Call>(
   call: C,
   { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, onSettled, unsure, failsAs = 'alert' }: Options<AnswerOf<C>>,

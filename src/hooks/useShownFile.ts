@@ -13,7 +13,7 @@ export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
   /** How many bytes arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
-  /** Neither bytes nor failure, and no request in flight: the person cancelled it. */
+  /** True with neither bytes nor failure, and no request in flight: the person cancelled it. */
   readonly isCancelled: boolean;
   /** Why it failed; undefined while it is loading. */
   readonly failure: RequestFailure | undefined;

@@ -26,9 +26,9 @@ export function Group({ title, children }: { readonly title: string; readonly ch
 interface Props {
   /** The name of the component. */
   readonly of: string;
-  /** Takes the width of the page. */
+  /** Makes the example take the width of the page. */
   readonly wide?: boolean;
-  /** The states are below each other. */
+  /** Stacks the states below each other. */
   readonly stacked?: boolean;
   readonly children: ReactNode;
 }

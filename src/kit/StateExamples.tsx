@@ -61,7 +61,7 @@ function Tones() {
   );
 }
 
-/** Shows the parts that tell a state. */
+/** Shows the parts that report a state. */
 export function StateExamples() {
   return (
     <Group title="States">

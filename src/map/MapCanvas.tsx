@@ -35,7 +35,7 @@ interface Props {
 
 /** Renders the deck.gl canvas, which redraws only when something changed. */
 export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
-  // A layer belongs to the canvas that drew it first, and is blank on another one: after a lost drawing context, the one that follows.
+  // A layer belongs to the canvas that drew it first, and is blank on any other one, such as the new canvas after a lost drawing context.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);
   return (
     <DeckGL<OrthographicView>

@@ -28,7 +28,7 @@ export const MapMissing = chakra('p', {
 interface SurfaceProps {
   readonly label: string;
   readonly heightPx: number;
-  /** Whether the map can be seen: until then the place is held. */
+  /** Whether the map can be seen: until then its space is reserved. */
   readonly isLoaded: boolean;
   readonly children: ReactNode;
 }

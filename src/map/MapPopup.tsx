@@ -29,7 +29,7 @@ const Card = chakra('div', {
 
 interface Props {
   readonly popup: Popup;
-  /** Position it points to, in pixels from the top left of the map. */
+  /** The position to which the popup points, in pixels from the top left of the map. */
   readonly at: Position;
   readonly onClose: () => void;
 }

@@ -39,7 +39,7 @@ export function MapView({ label, heading, caption, offered = usualLayers, height
     () => new Set([...always, ...offered.filter((name) => name !== 'crop')]),
   );
   const [choice, setChoice] = useState<ClickTarget | null>(null);
-  // With several devices none is shown first.
+  // With several devices, the first view is moved to none of them.
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, only && [only.x, only.y]);
   const popup = choice === null ? null : popupOf(choice, content);

@@ -3,7 +3,7 @@ export function canDraw(page: Document): boolean {
   if (!('WebGL2RenderingContext' in globalThis)) return false;
   try {
     const context = page.createElement('canvas').getContext('webgl2');
-    // Releases the context: a browser allows few at a time.
+    // Releases the context: a browser allows only a few at a time.
     context?.getExtension('WEBGL_lose_context')?.loseContext();
     return context !== null;
   } catch {

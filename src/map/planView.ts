@@ -16,8 +16,8 @@ export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
 /**
- * Margin in pixels at each side of the frame around a whole plan, and around a place that is brought into view: overlays are there, the scale bar at
- * the lower edge and the zoom buttons at the right one (`MapOverlays`), as large as for a finger.
+ * Margin in pixels at each side of the frame around a whole plan, and around a place that is brought into view: the overlays lie there, the scale bar at the
+ * lower edge and the zoom buttons at the right one (`MapOverlays`), in their size for touch.
  */
 export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
 
@@ -58,12 +58,12 @@ export const keepOnPlan = ({ target, zoom }: PlanCamera, bounds: Bounds | null, 
   zoom: clampZoom(zoom, least),
 });
 
-/** Distance in pixels between a place that is brought into view and the overlays: the mark of a device with its heading is clear of them. */
+/** Distance in pixels between a place that is brought into view and the overlays: it keeps the mark of a device, with its heading, clear of them. */
 const MARK_PX = 24;
 
 /**
- * Returns the nearest offset from the centre of a length in pixels that keeps clear of both ends; the middle of the clear part where that is too
- * short.
+ * Returns the offset, from the centre of a length in pixels, that is nearest to the given one and clear of both ends; where the clear part is too short, its
+ * middle.
  */
 function clearOffset(offset: number, length: number, before: number, after: number): number {
   const [low, high] = [before + MARK_PX - length / 2, length / 2 - after - MARK_PX];

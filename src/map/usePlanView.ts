@@ -21,8 +21,8 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanCamera | nu
 }
 
 /**
- * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. It starts with `first` in view,
- * which may lie outside the plan. One plan is on a page.
+ * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. It starts with `first` in view, which may
+ * lie outside the plan. A page has only one plan.
  */
 export function usePlanView(bounds: Bounds | null, first?: Position) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -30,7 +30,7 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
   const same = useSame(bounds, key);
   const codec = useMemo(() => cameraCodec(same), [same]);
   const [camera, setCamera] = useAddressState<PlanCamera | null>('camera', codec, null, 'later');
-  // Unrounded: a gesture continues from the exact view.
+  // The unrounded view: a gesture continues from it.
   const [exact, setExact] = useState<PlanCamera | null>(null);
   const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
   // The first known place: the view does not follow.

@@ -34,8 +34,8 @@ function CopyLink() {
 }
 
 /**
- * While a past moment is shown and `isOn`: navigates to the screen that the person of the log looked at, with its selection and filters, whenever
- * that changes. Between changes one may look elsewhere.
+ * While a past moment is shown and `isOn`: navigates to the screen that the person of the log looked at, with its selection and filters, whenever that
+ * changes. Between changes, the reader may look elsewhere.
  */
 function useFollow(isOn: boolean): void {
   const isFollowing = useContext(PlayheadContext).kind === 'past' && isOn;
@@ -72,7 +72,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
 
 const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
 
-/** Returns the function that opens the comparison, unless it is open: its address contains more than the shown moment. */
+/** Returns the function that opens the comparison. It does nothing on the comparison itself, whose address contains more than the shown moment. */
 function useCompare(): () => void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -116,7 +116,7 @@ function TwoMoments() {
       >
         <MapPin aria-hidden="true" />
       </ToolButton>
-      {/* They are rendered before A is set: nothing moves under the pointer that marked it. */}
+      {/* They are rendered even before A is set, so that nothing moves under the pointer that marks it. */}
       <ToolButton
         aria-label="Compare"
         word="Compare"
@@ -147,7 +147,7 @@ export function MomentButtons() {
     <>
       <CopyLink />
       <TwoMoments />
-      {/* Rendered also live: elements beside it do not move. */}
+      {/* Rendered even live, so that the elements beside it do not move. */}
       <Follow isOff={!isPast} />
     </>
   );

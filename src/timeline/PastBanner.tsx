@@ -54,7 +54,7 @@ const Line = chakra('div', {
       lineHeight: '18px',
     },
     mdDown: { '& kbd': { display: 'none' } },
-    // On a very low screen it scrolls with the content.
+    // On a very low screen, the banner scrolls with the content.
     '@media (max-height: 400px)': { position: 'static' },
   },
 });
@@ -132,8 +132,8 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
 }
 
 /**
- * Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. `isUnreadable`: the
- * address of a replay was opened with a moment that cannot be read.
+ * Renders, on every screen of the past: that it shows the past, which moment, how far that is behind or from which file, and the way back. `isUnreadable`:
+ * the address of a replay was opened with a moment that cannot be read.
  */
 export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();

@@ -8,7 +8,7 @@ import type { TravelCommand } from '#past/moments/timeTravel';
 interface Props {
   readonly isPlaying: boolean;
   readonly speed: number;
-  /** The errors that the buttons go to. */
+  /** The errors to which the buttons go. */
   readonly errors: readonly RecordedMark[];
   /** The name of the device of these errors; null for those of all devices. */
   readonly of: string | null;
@@ -18,8 +18,8 @@ interface Props {
 const ofText = (of: string | null) => (of === null ? '' : ` of ${of}`);
 
 /**
- * Renders the button to the next error, disabled where none is after the shown moment. It stays focusable: a press that reaches the last error
- * disables it, and the keyboard would lose its place.
+ * Renders the button to the next error, disabled when no error follows the shown moment. It stays focusable: the press that reaches the last error
+ * disables it, and the keyboard focus would be lost.
  */
 function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) {
   const playhead = useContext(PlayheadContext);

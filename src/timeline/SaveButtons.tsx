@@ -14,7 +14,7 @@ const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).R
 const REPORTED_MS = 5 * 60_000;
 const EVERYTHING: RecordedSpan = { from: -Infinity, to: Infinity };
 
-/** Returns a function that saves a span as a file, and why the last one was not saved. */
+/** Returns a function that saves a span as a file, and why the last span was not saved. */
 function useSaving() {
   const { recorded, liveStore, ports } = useTimeTravel();
   const { pathname, search } = useLocation();

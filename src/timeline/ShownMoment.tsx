@@ -20,16 +20,16 @@ function useShownMoment(): { readonly at: number; readonly now: number; readonly
     : { at: now, now, isPast: false, isPaused: false };
 }
 
-/** Whether the shown moment is now, or how far it is into a recording. */
+/** Returns whether the shown moment is now, or how far it is into a recording. */
 function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
   if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
-  // Only the banner shows how far behind it is: two figures would change one after the other.
+  // Only the banner shows how far behind it is: two numbers would not change at the same time.
   return isPast ? 'Past' : 'Live';
 }
 
 const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
 
-/** Returns how the shown moment relates to now: the word beside it. */
+/** Returns the word beside the shown moment: how it relates to now. */
 function usePlaceText(at: number, isPast: boolean): string {
   const { recording } = useTimeTravel();
   const isComparing = useComparedAt() !== null;
@@ -61,7 +61,7 @@ interface TrackProps extends TimelineData {
 export function MomentTrack({ from, density, marks }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, now, isPast, isPaused } = useShownMoment();
-  // A moment since the last tick is recorded, too.
+  // A moment since the last tick is also recorded.
   const recorded = { from, to: recording?.to ?? Math.max(now, at) };
   const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
   const endsNow = recording === undefined && span.to === recorded.to;

@@ -29,7 +29,7 @@ export function TimeTools({ first, onReady, toggle }: Props) {
   return (
     <>
       <NoteKey first={begin} />
-      {/* On another screen nothing shows the value. */}
+      {/* No other screen shows the value. */}
       {asked?.of === pathname && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
     </>
   );

@@ -27,7 +27,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   useEffect(() => {
     if (!isSignedIn) send({ kind: 'live' });
   }, [isSignedIn, send]);
-  // After the views subscribed again: their effects run before this one.
+  // Runs after the views have subscribed again: their effects run before this one.
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);

@@ -38,16 +38,16 @@ const Region = chakra('section', {
     '&:focus-visible': { outlineOffset: '-2px' },
     '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: { md: '4px' } },
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-    // One row has no room for it; banner and legend show it.
+    // One row has no room for the date; the banner and the legend show it.
     '& .date': { display: { lg: 'none', xl: 'inline' } },
-    // Equal width for each word: elements beside it do not move.
+    // Every word has equal width, so that the elements beside it do not move.
     '& span.behind': { minWidth: '36px' },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
     '& p.behind': { display: 'flex', alignItems: 'center', gap: '6px', whiteSpace: 'normal', '& svg': { flex: 'none' } },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
-    // The reason of a failed action, above the buttons: a line among them would move them.
+    // The reason for a failed action is above the buttons: a line among them would move them.
     '& [role=alert]': {
       position: 'absolute',
       insetEnd: { base: '12px', md: '16px' },
@@ -62,7 +62,7 @@ const Region = chakra('section', {
     },
     '& .speed': { width: { base: '104px', lg: '96px' } },
     '& .close': { ml: { md: '6px' } },
-    // On a phone the controls that move the moment, with the exit; and the tools, as many in a row as fit. The moment stands under the track.
+    // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment stands under the track.
     mdDown: {
       gap: '6px',
       '& .row': { columnGap: 0, rowGap: '6px' },
@@ -96,7 +96,7 @@ const Region = chakra('section', {
       '& .tools > :not(.live, .close, [role=alert]), & .speed, & .times, & .track > .shown': { display: 'none' },
       '& .track': { height: '44px' },
     },
-    // As with a zoom of 400 %: one row of play, track and exit.
+    // A height as at a zoom of 400 %: only one row with play, track and exit stays.
     '@media (max-height: 300px)': {
       gridTemplateColumns: 'auto minmax(0, 1fr)',
       '& .row': { flexWrap: 'nowrap' },
@@ -110,7 +110,7 @@ const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
 const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
-/** Returns the errors to go to, and their device: on a page of a device its own, so that the page shows each. */
+/** Returns the errors to go to, and their device: on a page of a device, only the errors of that device, so that the page shows each. */
 function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   const { pathname } = useLocation();
   const device = useShownDevice(isOfDevice(pathname));
@@ -128,7 +128,7 @@ function TimeField() {
   return <MomentField className="goto" label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
-/** Takes the focus when it is opened, if wanted, and returns it at the end. */
+/** Takes the focus at the opening, if wanted, and returns it at the end. */
 function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
   const [takesFocus] = useState(isWanted);
@@ -145,7 +145,7 @@ function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
 }
 
 interface Props {
-  /** Whether it was opened by a key, which continues in it. */
+  /** Whether a key opened the timeline: then the keyboard continues in it. */
   readonly takesFocus?: boolean;
   readonly onClose: () => void;
 }
@@ -221,7 +221,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <div className="row">
-        {/* Live, the log plays by itself; pausing enters the past. */}
+        {/* While live, the log plays by itself; pausing enters the past. */}
         <PlayButtons {...{ isPlaying, speed, send, ...shownErrors }} />
         <MomentText />
         <Tools

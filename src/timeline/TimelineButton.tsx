@@ -11,13 +11,13 @@ import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/Time
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useMomentAddress } from './moment/useMomentAddress.ts';
 
-// The code that a person who only looks does not need.
+// Code that a person who only looks at the button does not need.
 const TimeTools = loadable(async () => (await import('./TimeTools.tsx')).TimeTools, { waiting: null, place: inCorner });
 
 const ASKS = ['pointerdown', 'keydown', 'contextmenu'];
 const ENDS = ['pointerup', 'pointercancel', 'scroll'];
 
-/** Returns the first event of a person: a moving pointer, later the last meaningful one, until `isHandled`. Null before. */
+/** Returns the first event of a person: a moving pointer, later the last meaningful event, until `isHandled`. Null before the first. */
 function useFirstPress(isHandled: boolean): Event | null {
   const [first, setFirst] = useState<Event | null>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useFirstPress(isHandled: boolean): Event | null {
     const options = { capture: true, signal: end.signal };
     document.addEventListener('pointermove', (event) => setFirst((before) => before ?? event), { ...options, once: true });
     for (const kind of ASKS) document.addEventListener(kind, setFirst, options);
-    // A finger that was lifted or scrolled is no long press any more.
+    // A finger that was lifted or scrolled is no longer a long press.
     const lift = (event: Event) => setFirst((before) => (before?.type === 'pointerdown' ? event : before));
     for (const kind of ENDS) document.addEventListener(kind, lift, options);
     return () => end.abort();
@@ -34,11 +34,11 @@ function useFirstPress(isHandled: boolean): Event | null {
   return first;
 }
 
-/** Precision of the recording's age on the button, in ms: each new text renders it. */
+/** Precision of the recording's age on the button, in ms: each new text renders the button. */
 const REACH_STEP_MS = 10_000;
 const selectReachStep = (state: RootState) => Math.floor(selectTickedAt(state) / REACH_STEP_MS) * REACH_STEP_MS;
 
-/** Beside the icon where the header has room; of equal width for every age of the recording. */
+/** Shown beside the icon where the header has room; its width is equal for every age of the recording. */
 const Reach = chakra('span', {
   base: {
     display: 'none',

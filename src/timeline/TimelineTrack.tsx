@@ -24,7 +24,7 @@ const Flag = chakra('span', {
     fontSize: '11px',
     lineHeight: '13px',
     fontWeight: 700,
-    // The slider under it is pressed and dragged.
+    // Presses and drags go to the slider under it.
     pointerEvents: 'none',
     '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
     // The pole, down to the foot of the bars.
@@ -69,7 +69,7 @@ interface Props extends DensityProps {
   /** The whole recording, of which the track may show a part: the keys lead out of it. */
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
-  /** A past moment does not move. */
+  /** True while a past moment stands still. */
   readonly isPaused: boolean;
 }
 

@@ -29,7 +29,7 @@ const Line = chakra('div', {
   },
 });
 
-/** The meaning of a mark: its word, and the rest of it where there is room. */
+/** The meaning of a mark: its word, and the rest of its text where there is room. */
 const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> = {
   error: ['Error', ''],
   command: ['Command', ''],
@@ -41,9 +41,9 @@ const KINDS = ['error', 'command', 'connection', 'gap', 'note'] as const;
 
 interface Props extends Span {
   readonly marks: readonly RecordedMark[];
-  /** The span ends now. */
+  /** Whether the span ends now. */
   readonly isLive: boolean;
-  /** Stands between the span and the marks. */
+  /** Shown between the span and the marks. */
   readonly children?: ReactNode;
 }
 

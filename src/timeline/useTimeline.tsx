@@ -19,7 +19,7 @@ interface ShellParts {
   readonly button: ReactNode;
   /** The banner above the screen while a past moment or a recording is shown. */
   readonly banner: ReactNode;
-  /** Live, why the moment of the address is not shown: it appears and disappears. */
+  /** While live: why the moment of the address is not shown. The notice appears and disappears. */
   readonly notice: ReactNode;
   /** Null while the timeline is closed. */
   readonly bar: ReactNode;
@@ -42,7 +42,7 @@ function useIsUnreadable(isShown: boolean): boolean {
   return opened !== null;
 }
 
-/** Returns the text about the shown moment, or the one of the address; null live without one. */
+/** Returns the text about the shown moment, or the one of the address; null while live without one. */
 function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
   // A replay always has its banner, which shows it.
@@ -61,7 +61,7 @@ export function useTimeline(): ShellParts {
   const notice = useMomentNotice();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const [isByKey, setByKey] = useState(false);
-  // In the past it is the only way through it: it is always rendered, and closing it returns to now.
+  // In the past, the timeline is the only way through it: it is always rendered, and closing it returns to now.
   const isHeldOpen = isPast && recording === undefined;
   const isShown = isOpen || isHeldOpen;
   const toggle = useCallback(

@@ -13,7 +13,7 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
   });
   useEffect(() => {
     if (first !== null) listen(first);
-    // Before the screens: while the timeline is open the arrow keys step through time, not from device to device.
+    // Registered before the listeners of the screens: while the timeline is open the arrow keys step through time, not from device to device.
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
   }, [first, listen]);
@@ -22,10 +22,10 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
 /** Elements that Escape closes before it leaves the past. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
 
-/** Places where Escape has a meaning of its own: a plan, and the selection of a value to explain. */
+/** Elements in which Escape has its own meaning: a plan, and the selection of a value to explain. */
 const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
 
-/** Returns to now with Escape, unless it closes something that is open on the screen, or has a meaning at its place. */
+/** Returns to now with Escape, unless it closes something that is open on the screen, or has its own meaning where the focus is. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
   const leave = useStableCallback((event: Event) => {
@@ -35,7 +35,7 @@ function useWayOut(): void {
   const isWayOut = isPast && recording === undefined;
   useEffect(() => {
     if (!isWayOut) return undefined;
-    // Before the overlays, which are gone once they handled it.
+    // Registered before the listeners of the overlays, which are gone once they have handled the key.
     document.addEventListener('keydown', leave, true);
     return () => document.removeEventListener('keydown', leave, true);
   }, [isWayOut, leave]);
@@ -57,7 +57,7 @@ export function useTimelineKeys(toggle: () => void, first: Event | null): void {
 /** The panel with the origin of a value: its arrow keys scroll it. */
 const PANEL = 'aside.why';
 
-/** Handles the keys of the open timeline: space plays at a speed and pauses, arrows step, with shift they skip. */
+/** Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift. */
 export function useMomentKeys(speed: number): void {
   const { isPlaying, send } = useTimeTravel();
   const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | null => {

@@ -23,13 +23,13 @@ const Line = chakra('div', {
 });
 
 interface Props {
-  /** `quiet` and `mine` carry no status: neutral and accent background. */
+  /** `quiet` and `mine` carry no status: they have a neutral and an accent background. */
   readonly tone: Tone | 'quiet' | 'mine';
   readonly icon?: LucideIcon | null | undefined;
   readonly children: ReactNode;
   /** A button or a short text at the right end. */
   readonly action?: ReactNode | undefined;
-  /** As high as its text, for a window with little height. */
+  /** Makes it only as high as its text, for a low window. */
   readonly isLow?: boolean | undefined;
 }
 

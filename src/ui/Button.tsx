@@ -17,7 +17,7 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Repeated for a specificity above the styles of each look, also of one under the pointer.
+    // Repeated for a specificity above the styles of every look, including that under the pointer.
     '&&&[aria-pressed=true]': {
       bg: 'accent.subtle',
       color: 'accent.fg',

@@ -38,7 +38,7 @@ const Box = chakra('input', {
     '&:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
   },
 });
-// The edge shows a colour that is near that of the page.
+// The edge makes a colour visible even if it is close to that of the page.
 const Swatch = chakra('span', {
   base: { width: '12px', height: '12px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)' },
 });

@@ -23,7 +23,7 @@ export function ColorModeProvider({ remember, children }: { readonly remember: B
   const [choice, setChoice] = useState(() => remembered(remember.get(KEY)));
   const dark = useMedia('(prefers-color-scheme: dark)');
   const mode = choice === 'system' ? (dark ? 'dark' : 'light') : choice;
-  // Paper is white, whatever the screen is.
+  // Paper is white, whatever the mode of the screen.
   const shown = usePrinting() ? 'light' : mode;
   useLayoutEffect(() => {
     document.documentElement.classList.remove('light', 'dark');

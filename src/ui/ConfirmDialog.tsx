@@ -9,7 +9,7 @@ interface Props {
   readonly text: ReactNode;
   readonly onYes: () => void;
   readonly onNo: () => void;
-  /** Red; only for a stop. */
+  /** Makes the button red; only for a stop. */
   readonly danger?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import { useCopied } from './useCopied.ts';
 
 interface Props {
   readonly text: string;
-  /** What is copied, e.g. 'serial' for a button labelled 'Copy serial'. */
+  /** The name of the copied text, e.g. 'serial' for a button labelled 'Copy serial'. */
   readonly what: string;
 }
 

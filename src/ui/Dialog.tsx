@@ -12,7 +12,7 @@ interface Props {
   readonly actions?: ReactNode;
   readonly width?: number | undefined;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
-  /** A question that must be answered: a press outside does not close it. */
+  /** Marks a question that must be answered: a press outside does not close it. */
   readonly alert?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ const Foot = chakra('div', {
     flexWrap: 'wrap',
     gap: '2',
     mt: '5',
-    // Why the form cannot be sent: the buttons stay where they are.
+    // The reason why the form cannot be sent is placed so that the buttons do not move.
     '& > span': { order: -1, flex: '1 1 160px', alignSelf: 'center' },
   },
 });

@@ -16,7 +16,7 @@ const Input = chakra('input', {
 
 interface FrameProps {
   readonly label: string;
-  /** The field is named visibly elsewhere: the label is for screen readers alone. */
+  /** True where the field is visibly named elsewhere: the label is only for screen readers. */
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -74,7 +74,7 @@ export interface FieldProps extends InputProps {
   readonly isLabelHidden?: boolean | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Reduces the typed text to the value. The field shows what is typed until it is left: a text that changes while it is typed moves the caret. */
+  /** Reduces the typed text to the value. The field shows the typed text until it loses the focus: a text that changes during typing moves the caret. */
   readonly reduce?: ((typed: string) => string) | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -85,7 +85,7 @@ const asTyped = (typed: string): string => typed;
 /** Renders a text field with its label and problem. */
 export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  // A value that came from elsewhere replaces what was typed.
+  // A value from elsewhere replaces the typed text.
   const shown = typed !== null && reduce(typed) === value ? typed : value;
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>

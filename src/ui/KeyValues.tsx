@@ -13,7 +13,7 @@ const List = chakra('dl', {
 });
 
 interface Props {
-  /** `shows` says what the value shows, as in a `Column`. */
+  /** `shows` names the value, as in a `Column`. */
   readonly rows: readonly (readonly [label: string, value: ReactNode, shows?: string])[];
 }
 

@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, cloneElement, type KeyboardEvent, type Mouse
 import { inCorner, loadable } from './loadable.tsx';
 import type { OpenMenuProps } from './OpenMenu.tsx';
 
-/** The open menu, whose code is downloaded when the page has nothing to do, or with the first intent to open one. */
+/** The open menu. Its code is downloaded when the page is idle, or when a person is about to open the first menu. */
 export const OpenMenu = loadable(async () => (await import('./OpenMenu.tsx')).OpenMenu, { waiting: null, place: inCorner });
 
 const load = () => void OpenMenu.load().catch(() => undefined);

@@ -6,7 +6,7 @@ import { useDismiss } from './useDismiss.ts';
 import { useFocusTrap } from './useFocusTrap.ts';
 
 interface Props {
-  /** Centred, along the left edge of the window, or over the whole of it and all else, as a page of its own. */
+  /** Centred, along the left edge of the window, or as a page of its own that covers the whole window and everything in it. */
   readonly place: 'middle' | 'edge' | 'page';
   /** Called on Escape, and on a press on the scrim where `closeOnScrim`. */
   readonly onClose: () => void;
@@ -44,7 +44,7 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
   const pressed = useRef(false);
   useFocusTrap(root, focusFirst);
   useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
-  // A press that began inside, e.g. to select text, is no press on the scrim; and the scrim takes no focus.
+  // A press that began inside, e.g. to select text, is not a press on the scrim; and the scrim does not take the focus.
   const onMouseDown = (event: MouseEvent) => {
     pressed.current = event.target === event.currentTarget;
     if (pressed.current) event.preventDefault();
@@ -54,7 +54,7 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
   };
   return createPortal(
     <Scrim ref={root} data-place={place} place={place} onMouseDown={onMouseDown} onClick={onClick}>
-      {/* What a dialog shows is not a place: its tables keep their order to themselves. */}
+      {/* The content of a dialog has no address: its tables do not write their order to it. */}
       <PageAddressContext value={null}>{children}</PageAddressContext>
     </Scrim>,
     document.body,

@@ -28,7 +28,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant'> {
   readonly children?: ReactNode;
 }
 
-/** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another one is shown. */
+/** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another id is shown. */
 export function OpenByIdForm({ label, word, read, onId, id = null, variant, children }: Props) {
   const [text, setText] = useState(id ?? '');
   const typed = read(text);

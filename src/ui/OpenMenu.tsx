@@ -49,7 +49,7 @@ const Option = chakra(Menu.RadioItem, { base: line });
 const Options = chakra(Menu.RadioItemGroup, { base: { mt: '1', pt: '1', borderTop: '1px solid', borderColor: 'border' } });
 const Chosen = chakra(Menu.ItemIndicator, { base: { display: 'flex', ml: 'auto', color: 'accent.fg', '&[hidden]': { display: 'none' } } });
 
-// The key that opened the menu, still held, chooses nothing.
+// The key that opened the menu chooses nothing while it is still held.
 const ignoreHeld = (event: KeyboardEvent) => {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 };

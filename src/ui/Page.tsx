@@ -21,9 +21,9 @@ interface Props {
   readonly meta?: ReactNode;
   /** Shown at the right end: ghost and quiet buttons, at most one solid. */
   readonly actions?: ReactNode;
-  /** The page takes the height of its container and its table scrolls inside. */
+  /** Makes the page take the height of its container; its table scrolls inside. */
   readonly fill?: boolean | undefined;
-  /** Which thing the whole page shows, as attribute `data-of`; the rows of a table name theirs. */
+  /** The thing that the whole page shows, as attribute `data-of`; the rows of a table name their own. */
   readonly of?: string | undefined;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 /** Content of a file created in the page: a text, saved as UTF-8, or base64 data. `type` is its media type, e.g. `text/csv`. */
 export type FileContent = { readonly type: string } & ({ readonly text: string } | { readonly base64: string });
 
-/** Saves a content as a file. */
+/** Saves content as a file. */
 export type SaveFile = (fileName: string, content: FileContent) => void;
 
 /** The function that saves files; null where saving is impossible, e.g. in the past. */

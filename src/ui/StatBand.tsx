@@ -18,7 +18,7 @@ const Cell = chakra('div', {
     flex: '1 1 0',
     minWidth: 0,
     p: { base: '12px 14px 14px', lg: '14px 20px 16px' },
-    // A line before each but the first of a row.
+    // A line before each number except the first of a row.
     '&:not(:first-of-type, [data-full] + *)::before': {
       content: { base: 'none', lg: '""' },
       position: 'absolute',
@@ -45,7 +45,7 @@ const Cell = chakra('div', {
         borderColor: 'border.muted',
       },
     },
-    // Three lines of evidence come and go, on a phone one; what is below the band stays.
+    // The band keeps room for three lines of evidence, on a phone for one, so that the content below stays in place when they come and go.
     isSteady: { true: { minHeight: { base: '261px', md: '224px' } } },
   },
 });
@@ -95,7 +95,7 @@ export interface Stat {
 
 interface Props {
   readonly stats: readonly Stat[];
-  /** The band has room for the evidence of what spans it, also while there is less. */
+  /** Whether the band keeps room for the evidence of a number that spans it, even while there is less evidence. */
   readonly isSteady?: boolean;
 }
 

@@ -29,7 +29,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders tabs, in a second line what does not fit; the arrow keys, Home and End move and choose. */
+/** Renders tabs, which wrap to a second line if they do not fit; the arrow keys, Home and End move and choose. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
   return (
     <Parts.Root recipe={recipe} value={value} onValueChange={(chosen) => onValue(chosen.value)}>

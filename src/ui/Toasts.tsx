@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 
-/** Duration of a toast in ms, also of the shrinking line below it. */
+/** Duration of a toast in ms, and of the shrinking line below it. */
 export const TOAST_MS = 6000;
 
 const List = chakra('div', {
@@ -35,7 +35,7 @@ const Plate = chakra('div', {
   },
 });
 const Text = chakra('p', { base: { py: '8px', mr: 'auto' } });
-/** The line whose end removes the toast: its animation runs even where the shrinking is not shown. */
+/** The line below a toast: the end of its animation removes the toast. Where motion is reduced the animation runs unseen. */
 const Life = chakra('span', {
   base: {
     position: 'absolute',

@@ -6,7 +6,7 @@ import { Tooltip } from './Tooltip.tsx';
 const Word = chakra('span', { base: { display: { md: 'none' }, fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
 
 interface Props extends ComponentProps<typeof IconButton> {
-  /** Shown under the icon below 960 px, where no pointer rests on it for its tooltip, and where its row has room (`.word`); a part of the name. */
+  /** The text under the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row with room for it (`.word`). */
   readonly word?: string;
 }
 

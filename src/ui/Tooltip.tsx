@@ -18,9 +18,9 @@ import { useAnchorPosition } from './useAnchorPosition.ts';
 interface Props {
   /** The explained element, which must be focusable. */
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
-  /** Null: no tooltip. */
+  /** The content; null for no tooltip. */
   readonly text: ReactNode;
-  /** The text is what the element is called: readers know it already, and a press does what the element does instead of opening it. */
+  /** True where the text is the name of the element: screen readers already read it, and a press acts on the element instead of opening the tooltip. */
   readonly isName?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Tooltip({ children, text, isName = false }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const id = useId();
   const close = () => setAnchor(null);
-  // An element that the page puts under a resting pointer is entered, but the pointer was not moved onto it.
+  // An element that the page puts under a resting pointer is entered, although the pointer was not moved onto it.
   const isEntered = useRef(false);
   const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
   const enter = (event: PointerEvent) => {

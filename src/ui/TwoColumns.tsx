@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-// By their own width and not the window's: a panel beside the screen takes some of it.
+// Stacked by their own width, not the window's: a panel beside the screen takes some of it.
 const Room = chakra('div', { base: { containerType: 'inline-size' } });
 const Columns = chakra('div', {
   base: {
@@ -16,9 +16,9 @@ const Columns = chakra('div', {
 });
 
 interface Props {
-  /** Live content. */
+  /** The live content. */
   readonly wide: ReactNode;
-  /** Reference data. */
+  /** The reference data. */
   readonly side: ReactNode;
 }
 

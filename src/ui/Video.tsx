@@ -7,10 +7,10 @@ const Player = chakra('video', {
 });
 
 interface Props {
-  /** Accessible name. */
+  /** The accessible name. */
   readonly label: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Media type, e.g. `video/mp4`. */
+  /** The media type, e.g. `video/mp4`. */
   readonly type: string;
 }
 

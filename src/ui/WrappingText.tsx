@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 
-/** Text of a cell that wraps, also inside long words; a table keeps its lines off those of the next row. */
+/** Text of a cell that wraps, even inside long words. A table leaves space between its lines and the next row. */
 export const WrappingText = chakra(
   'span',
   { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } },

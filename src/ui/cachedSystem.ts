@@ -24,8 +24,8 @@ const isEmpty = (styles: object): boolean => {
 
 /**
  * Returns a system that computes the styles of a component once. Chakra builds the recipe of a component anew at each render of an element, and finds the
- * styles of a recipe by writing all of them out as a key: more than a quarter of what rendering a screen costs. A recipe is known by its definition, its
- * styles by the object that the recipe returns; styles of an element's own properties are computed as before.
+ * styles of a recipe by writing all of them out as a key: that takes more than a quarter of the time to render a screen. A recipe is known by its definition,
+ * its styles by the object that the recipe returns; styles of an element's own properties are computed as before.
  */
 export function cachedSystem(system: SystemContext): SystemContext {
   const stylesOf = once(new WeakMap<object, ReturnType<SystemContext['css']>>(), (recipe) => serialise(system.css(recipe)));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface TextFilter {
   readonly kind: 'text';
   readonly placeholder: string;
-  /** The filter is applied on Enter or blur instead of at every key: for filters that are sent to the server. */
+  /** Whether the filter is applied on Enter or blur instead of at every key press: for filters that are sent to the server. */
   readonly appliesOnEnter?: boolean | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ChoiceFilter {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The label of the empty choice; default 'All'. */
   readonly all?: string | undefined;
-  /** A row of buttons instead of a dropdown; for two or three short options. */
+  /** Renders a row of buttons instead of a dropdown; for two or three short options. */
   readonly segmented?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Column<Row> {
   /** Replaces the default filter test (text: contains, case-insensitive; choice and values: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** What the cell shows, as attribute `data-shows` of the cell: for whoever explains values, by one listener around the table. */
+  /** The name of the value in the cell, as its attribute `data-shows`: a listener around the table reads it to explain the value. */
   readonly shows?: string | ((row: Row) => string) | undefined;
   /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot when one column has this. */
   readonly foot?: ((rows: readonly Row[]) => ReactNode) | undefined;

@@ -7,7 +7,7 @@ export interface RemotePaging {
   readonly size: number;
   readonly rowCount: number;
   readonly onChange: (page: number, size: number) => void;
-  /** The page size cannot be chosen. */
+  /** True where the page size cannot be chosen. */
   readonly isFixed?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface DataTableProps<Row> {
   readonly status?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
   /** The reason of `failed`, and the amber line of `stale`, e.g. 'Data 2 min old, retrying'. */
   readonly notice?: string | undefined;
-  /** `failed` shows no reason, because another component does. */
+  /** True where `failed` shows no reason, because another component shows it. */
   readonly isSilent?: boolean | undefined;
   /** Adds a button "Try Again" to `failed` and `stale`, for lists that are not polled. */
   readonly onRetry?: (() => void) | undefined;
@@ -38,9 +38,9 @@ export interface DataTableProps<Row> {
   /** Ends the filter that `filterText` names, where that stands outside the table and `onFilters` does not end it. */
   readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
-  /** What fills the table: shown where it has no rows at all, none is filtered out and loading did not fail. */
+  /** The content that fills the table: shown where it has no rows at all, no row is filtered out, and loading did not fail. */
   readonly whenEmpty?: ReactNode;
-  /** Rows that came and could not be read: the table says that they are missing. */
+  /** Number of rows that arrived and could not be read: the table says that they are missing. */
   readonly unreadCount?: number | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
@@ -52,11 +52,11 @@ export interface DataTableProps<Row> {
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
   /**
-   * A row renders again only when something changes that its columns declare to read (`value`, `renderInputs`). Without it, a row renders again when it is
-   * another object.
+   * Makes a row render again only when something changes that its columns declare to read (`value`, `renderInputs`). Without it, a row renders again when it
+   * is another object.
    */
   readonly rendersByValues?: boolean | undefined;
-  /** Which thing every row shows, as attribute `data-of`; default: the key of the row. */
+  /** The thing that each row shows, as attribute `data-of`; default: the key of the row. */
   readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** What is pressed, and what is typed or chosen in. */
+/** Controls that are pressed, typed in or chosen from. */
 const CONTROLS = ['button', 'input:not(.sr)', 'select', 'textarea', 'summary', '[role=button]', '[role=combobox]'];
 
 /** The chosen one of several, and the entry that a key would choose. */
@@ -17,8 +17,8 @@ const CHOSEN = [
 const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
 
 /**
- * The look under colours that the browser forces (high contrast). It takes backgrounds and shadows away: whatever only they
- * distinguish has an edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
+ * The look under colours that the browser forces (high contrast). Forced colours remove backgrounds and shadows: elements that only those distinguish have an
+ * edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
  */
 export const forcedColours = {
   '@media (forced-colors: active)': {

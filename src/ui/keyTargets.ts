@@ -2,21 +2,24 @@
 const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** Elements, as a selector, that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
-/** Elements, as a selector, that the space bar operates: not a slider. */
+/** Elements, as a selector, that the space bar operates; a slider is not among them. */
 export const PRESSED = 'button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** Elements, as a selector, that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 
-/** Whether an event comes from inside one of the elements of a selector. */
+/** Returns whether an event comes from inside one of the elements of a selector. */
 export const isWithin = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
-/** Whether a key chooses in a select: a letter where any option begins with one, because the browser searches for all that is typed in a row. */
+/**
+ * Returns whether a key chooses in a select: a named key, the space bar, or any character where an option begins with a letter, because the browser searches
+ * for the whole sequence of typed characters.
+ */
 function choosesOption({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLSelectElement)) return false;
   return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => /^\p{L}/u.test(label));
 }
 
-/** Whether an event is a key that may mean something to the console: without a modifier but shift, not handled yet, and not typed into something. */
+/** Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not handled yet, and not typed into a field. */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   return !isWithin(event, TYPED_IN) && !choosesOption(event);

@@ -16,16 +16,16 @@ const Corner = chakra('div', {
   base: { position: 'fixed', bottom: '16px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
 });
 
-/** Places a notice in the corner of the page: of what has no place of its own, e.g. a dialog. */
+/** Places a notice in the corner of the page: for a component without a place of its own, e.g. a dialog. */
 export const inCorner = (notice: ReactNode): ReactNode => <Corner>{notice}</Corner>;
 
-/** A component whose code is downloaded when it is first rendered, or before by `load`. */
+/** A component whose code is downloaded when it is first rendered, or earlier, by `load`. */
 export type Loadable<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<ComponentType<Props>> };
 
-/** What is rendered while there is no code. */
+/** The content that is rendered until the code is loaded. */
 interface Without<Props> {
   readonly waiting: ReactNode | ((props: Props) => ReactNode);
-  /** Where a notice that the code did not come is placed; by default, where the component would be. */
+  /** Where a notice that the code did not arrive is placed; by default, where the component would be. */
   readonly place?: (notice: ReactNode, props: Props) => ReactNode;
 }
 
@@ -48,9 +48,9 @@ function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => vo
 }
 
 /**
- * The one way to load a view on demand. Renders `waiting` until the code has arrived. Code that does not come, and a view that breaks, are a notice in its
- * place: the page around it stays. It is downloaded again when the network returns. Not `React.lazy`: React keeps a failed download for good, takes the
- * whole page away where no boundary is, and shows what was behind a Suspense fallback after 300 ms at the earliest.
+ * The one way to load a view on demand. Renders `waiting` until the code has arrived. Where code does not arrive, or a view breaks, a notice takes its place
+ * and the page around it stays. The code is downloaded again when the network returns. Not `React.lazy`: React keeps a failed download for good, removes the
+ * whole page where there is no boundary, and replaces a Suspense fallback by the content after 300 ms at the earliest.
  */
 export function loadable<Props extends object>(
   download: () => Promise<ComponentType<Props>>,

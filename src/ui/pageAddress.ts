@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStableCallback } from './useStableCallback.ts';
 
-/** A value as text of the address. `decode` returns null for a text that is none. */
+/** A value as text of the address. `decode` returns null for a text that represents no value. */
 export interface AddressCodec<T> {
   readonly encode: (value: T) => string;
   readonly decode: (text: string) => T | null;
@@ -52,7 +52,7 @@ export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {})
 
 const noAddress = { get: () => null };
 
-/** Null where view state is not in the address: in dialogs, and without a router. There each component holds its own. */
+/** Null where view state is not in the address: in dialogs, and without a router. There, each component holds its own state. */
 export const PageAddressContext = createContext<PageAddress | null>(null);
 
 /**

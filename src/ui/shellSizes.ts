@@ -4,5 +4,5 @@ export const SIDEBAR_MINI_PX = 80;
 export const MOBILE_BELOW_PX = 960;
 /** From this width the sidebar is expanded by default. */
 export const WIDE_FROM_PX = 1280;
-/** The id of the menu, on a small screen of the button that opens it: where "Skip to menu" leads. */
+/** The id of the menu, or on a small screen of the button that opens it: the target of "Skip to menu". */
 export const MENU_ID = 'menu';

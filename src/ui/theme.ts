@@ -5,7 +5,7 @@ import { palette } from './palette.ts';
 import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
 
-/** The look on paper: the screen alone, unrolled, black on white. Rows and colour mode follow `usePrinting`. */
+/** The look on paper: the screen without its frame, at full height, black on white. Rows and colour mode follow `usePrinting`. */
 const printed = {
   '@page': { margin: '12mm' },
   '@media print': {
@@ -78,7 +78,7 @@ export const themeConfig = defineConfig({
     '::placeholder': { color: 'fg.subtle', opacity: 1 },
     'button, summary, [role=button]': { cursor: 'pointer' },
     'button:disabled': { cursor: 'not-allowed' },
-    // A name in another direction does not turn what is beside it.
+    // A name in another writing direction does not affect the text beside it.
     'a, b, code, em, o-text, small, span, strong': { unicodeBidi: 'isolate' },
     '.sr': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
     '.lucide': { width: '16px', height: '16px', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },

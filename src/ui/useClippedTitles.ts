@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** The farthest ancestor of the pointed element that may clip it. */
+/** Maximum number of elements that are checked for clipped text: the pointed one and its nearest ancestors. */
 const MOST_LEVELS = 5;
 const OWN = 'data-clipped-title';
 
 const isClipped = (element: HTMLElement) =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis';
 
-/** Gives an element that cuts its text with an ellipsis the whole text as its tooltip, and takes it away where the text fits again. */
+/** Gives an element that cuts its text with an ellipsis the whole text as its tooltip, and removes the tooltip where the text fits again. */
 function explain(element: HTMLElement): void {
   const isOwn = element.hasAttribute(OWN);
   if (element.title !== '' && !isOwn) return;

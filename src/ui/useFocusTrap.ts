@@ -16,7 +16,7 @@ function holdOthers(part: HTMLElement): () => void {
 }
 
 function turn(part: HTMLElement, event: KeyboardEvent) {
-  // Another modal covers this one and traps the focus.
+  // A modal that covers this one traps the focus.
   if (event.key !== 'Tab' || part.hasAttribute('inert')) return;
   const stops = stopsOf(part);
   const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)];

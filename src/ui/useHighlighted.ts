@@ -7,7 +7,7 @@ interface Given {
   /** The labels of the entries, in order. */
   readonly words: readonly string[];
   readonly onChoose: (index: number) => void;
-  /** Called on Tab: returns the focus before the browser moves it on from there. */
+  /** Called on Tab: returns the focus to the opening button, from which the browser then moves it on. */
   readonly onLeave: () => void;
 }
 

@@ -23,10 +23,10 @@ function focusOn(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/** Focuses an element that is no stop of the Tab key. */
+/** Focuses an element that is not in the tab order. */
 function focusPart(part: HTMLElement): boolean {
   if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
-  // It is no control: a ring around it would say so.
+  // The element is not a control, and a focus ring would suggest that it is.
   part.style.outline = 'none';
   return focusOn(part);
 }
@@ -40,7 +40,7 @@ export function focusHeading(): void {
 const isAfter = (from: Node, element: Node): boolean =>
   !from.contains(element) && (from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Focuses what stood after the removed part, else before it, else the heading. */
+/** Focuses the element that stood after the removed part, else the one before it, else the heading. */
 function focusNext({ target, previousSibling, nextSibling }: MutationRecord): void {
   const parent = target instanceof Element && target.isConnected ? target : null;
   const stops = [...(parent?.closest(SCOPE)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(({ tabIndex }) => tabIndex >= 0);
@@ -90,14 +90,14 @@ export function useKeptFocus(): void {
       held.element = element;
       observer.disconnect();
       observer.observe(element, { attributes: true, attributeFilter: ['disabled'] });
-      // Only the children of what holds it: a whole page changes a thousand times a second.
+      // Of the ancestors, only their children are observed: a whole page changes a thousand times a second.
       for (let node = element.parentNode; node !== null; node = node.parentNode) observer.observe(node, { childList: true });
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === held.element) return;
       const { waiting } = held;
       if (target !== waiting?.part) return hold(target);
-      // A dialog that was opened meanwhile returns the focus to where it waited.
+      // A dialog that was opened meanwhile returns the focus to the part where it waited.
       if (waiting.element.isConnected && !waiting.element.matches(':disabled')) focusOn(waiting.element);
     };
     const onPress = ({ target }: PointerEvent) => {

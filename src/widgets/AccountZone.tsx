@@ -28,7 +28,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   const key = `zone.${username}`;
   const wanted = chosen ?? storage.get(key) ?? BELGIAN_ZONE;
   const zone = isTimezone(wanted) ? wanted : BELGIAN_ZONE;
-  // Before the children render: their texts use this zone from the start.
+  // Set before the children render, so that their texts use this zone from the start.
   showDatesIn(zone);
   const store = useStore<RootState>();
   const fileDay = useCallback(() => isoText(selectNow(store.getState()), undefined).slice(0, 'yyyy-mm-dd'.length), [store]);
@@ -45,7 +45,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   return (
     <AccountZoneContext value={value}>
       <FileDayContext value={fileDay}>
-        {/* Another zone changes every text, also those of rows that render only when their values change. */}
+        {/* Another zone changes every text, including the texts of rows that render only when their values change. */}
         <Fragment key={zone}>{children}</Fragment>
       </FileDayContext>
     </AccountZoneContext>

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-/** Renders the button that archives a place or a map, or restores it; nothing if the server or the person cannot. Source: ARCHIVE6. */
+/** Renders the button that archives a place or a map, or restores it; nothing if the server or the person cannot do that. Source: ARCHIVE6. */
 export function ArchiveAction({ kind, thing: { id, name, archived }, uses, onDone, onClose }: Props) {
   const isOffered = useFeature('archives');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -21,7 +21,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
   readonly params?: Readonly<Record<string, string>> | undefined;
   /** Confirmation question that replaces the one of the command; null keeps that one. */
   readonly question?: string | null | undefined;
-  /** The device is still executing the command. */
+  /** Whether the device is still executing the command. */
   readonly isBusy?: boolean | undefined;
 }
 
@@ -32,11 +32,11 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
   const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;
   const reason = isAvailable ? problem && problemTexts[problem] : PAST;
-  // A stop must never be blocked by an earlier stop.
+  // An earlier stop must never block a stop.
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
   const Icon = isTurning ? LoaderCircle : icon;
-  // The second click of a double-click is no second command, and may hit another button in its place.
+  // The second click of a double-click is not a second command, and may hit another button that took its place.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
     if (text === null) send();

@@ -16,8 +16,8 @@ const DOTS = {
 } as const;
 
 /**
- * Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it the sign of an
- * error, which the dot does not show. The words are for screen readers.
+ * Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it, it renders the sign of
+ * an error, which the dot does not show. The words are for screen readers.
  */
 export function DeviceDot({ serial }: Props) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));

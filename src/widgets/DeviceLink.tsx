@@ -8,9 +8,9 @@ const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration:
 
 interface Props {
   readonly serial: string;
-  /** A name is followed by the serial where another device has an equal one. */
+  /** The name, followed by the serial where another device has the same name. */
   readonly name: ReactNode;
-  /** The serial stands beside the link. */
+  /** Whether the serial stands beside the link. */
   readonly hasSerial?: boolean | undefined;
 }
 

@@ -27,9 +27,9 @@ function useStepKeys(onStep: (step: -1 | 1) => void): void {
   }, [onStep]);
 }
 
-/** Renders the buttons to the previous and the next device, which the arrow keys trigger too; both ends wrap. */
+/** Renders the buttons to the previous and the next device, which the arrow keys also trigger; both ends wrap. */
 export function DeviceSteps({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
-  // Keys may repeat faster than the screen renders: each step starts from the previous one, also after a device in between was rendered.
+  // Keys may repeat faster than the screen renders: each step starts from the previous one, even if a device in between has been rendered since.
   const led = useRef(serial);
   const steps = useRef<readonly string[]>([]);
   useEffect(() => {

@@ -53,7 +53,7 @@ interface Props {
   readonly what: string;
 }
 
-/** Renders the progress of a long download, with Cancel; the reason of a failure, with Try Again; otherwise nothing. Place it after its button. */
+/** Renders the progress of a long download, with Cancel; the reason for a failure, with Try Again; otherwise nothing. Place it after its button. */
 export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
   if (isSlow) {
     return (

@@ -32,7 +32,7 @@ function whereText({ location, greenhouse, node }: Where): string {
     .join(' · ');
 }
 
-// The facts about a device in error, wherever it is listed: what, since when, where, and Stop.
+// The facts about a device in error, wherever it is listed: its error, start, place and Stop.
 
 interface Props {
   readonly row: FleetRow;
@@ -66,7 +66,7 @@ export function ErrorWhat({ row }: Props) {
 /** Period in hours that is searched for the start of an error. */
 const HOURS = '48';
 
-/** Renders since when a device is in error, as time and as duration; it requests the error periods of the device while it is shown. */
+/** Renders when the error of a device began, as time and as duration; it requests the error periods of the device while it is shown. */
 export function ErrorSince({ row: { device, reported } }: Props) {
   const { answer, at, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
   const since = errorStart(answer?.result ?? [], at, reported?.errorBegan ?? null);
@@ -101,7 +101,7 @@ function useStopPhase(serial: string): StopPhase {
 const stopWords = { sending: 'Sent', done: 'Done' } as const;
 const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
 
-// Of equal width for every text: elements beside it do not move.
+// Its width is equal for every text, so that the elements beside it do not move.
 const Place = chakra('div', {
   base: {
     display: 'inline-flex',

@@ -30,12 +30,12 @@ const Notice = chakra('div', {
 });
 const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
 const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
-// Below the text on a phone, where the text would have no room beside it.
+// On a phone the actions stand below the text, which would have no room beside them.
 const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
 
-/** The server accepted it, and the device did not confirm it. */
+/** Returns whether the server accepted the stop but the device did not confirm it. */
 const wasSent = ({ failure }: OwnCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
 
 /** Renders what the device reported after the failed stop: somebody else may have stopped it. Nothing without a report. */

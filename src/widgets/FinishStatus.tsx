@@ -35,7 +35,7 @@ const Turning = chakra('span', {
   base: {
     display: 'inline-flex',
     verticalAlign: 'top',
-    // In few steps: a treatment runs for hours, and a smooth turn is sixty pictures per second of the whole page all that time.
+    // The icon turns in few steps: a treatment runs for hours, and a smooth turn would draw the whole page sixty times per second all that time.
     '& .lucide-loader-circle': { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } },
   },
 });

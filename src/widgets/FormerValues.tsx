@@ -22,7 +22,7 @@ interface Props {
   /** The reason why they are shown. */
   readonly note: string;
   readonly values: readonly { readonly label: string; readonly text: string | null | undefined }[];
-  /** The event that ends it. */
+  /** The event that ends this state. */
   readonly children?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ export function ImportDialog<Plan>(props: Props<Plan>) {
   const { title, width, accept, hint, most, read, problemOf, saving, onImport, onClose, children } = props;
   const { chosen, choose } = useTextFile(most);
   const text = chosen?.text;
-  // In an object: the effect of a file may be null.
+  // Wrapped in an object, because the effect of a file may be null.
   const known = useMemo(() => (text == null ? null : { plan: read(text) }), [text, read]);
   const problem = known === null ? 'The file is not read.' : problemOf(known.plan);
   return (

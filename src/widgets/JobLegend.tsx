@@ -12,7 +12,7 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   queued: 'Queued',
   none: 'No job',
 };
-/** The label where some of the queued lanes are worked on. Source: LANE1. */
+/** The label where some of the queued lanes are being worked on. Source: LANE1. */
 const WITH_BEGUN = 'Queued or running';
 const shown = ['completed', 'recovered', 'failed', 'queued', 'none'] as const;
 
@@ -22,7 +22,7 @@ const Legend = chakra('ul', {
     flexWrap: 'wrap',
     gap: '4px 18px',
     mt: '8px',
-    // A phone needs two lines for all states, also before the lanes without a job are known.
+    // A phone needs two lines for all states, even before the lanes without a job are known.
     alignContent: 'start',
     minHeight: { base: '44px', md: '20px' },
     textStyle: 'meta',

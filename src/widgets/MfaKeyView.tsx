@@ -10,7 +10,7 @@ export interface MfaKey {
   readonly address?: string | undefined;
 }
 
-// White in both colour modes: authenticator apps expect dark on light.
+// The background is white in both colour modes: authenticator apps expect dark on light.
 const Picture = chakra('div', {
   base: {
     display: 'grid',

@@ -24,7 +24,7 @@ const First = chakra('button', {
 });
 const Lines = chakra('span', { base: { whiteSpace: 'pre-line' } });
 
-/** Renders the number of further faults of a device (`+2`), after a blank; hover, focus or tap lists them. Source: FAULTS1. */
+/** Renders the number of further faults of a device (`+2`), after a space; hover, focus or tap lists them. Source: FAULTS1. */
 export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (

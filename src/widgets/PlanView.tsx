@@ -26,7 +26,7 @@ type Props = Omit<ComponentProps<typeof LoadedMap>, 'plan'> & {
   readonly waiting?: ReactNode;
 };
 
-/** The plan is loaded, its renderer is not. */
+/** The plan is loaded, but its renderer is not. */
 const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 const Place = chakra('div', { base: { minHeight: PLAN_HEIGHT } });
 const Legend = chakra('p', { base: { color: 'fg.muted', fontSize: '13px', m: '0 0 8px' } });
@@ -37,7 +37,7 @@ interface PlaceProps extends Pick<Props, 'label' | 'heading' | 'offered' | 'heig
   readonly children: ReactNode;
 }
 
-/** Renders the placeholder of a plan, with its heading and in its size: the content below does not move. */
+/** Renders the placeholder of a plan, with its heading and in its size, so that the content below does not move. */
 function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, children }: PlaceProps) {
   const style: CSSProperties & Record<'--plan-height', string> = { '--plan-height': `${String(heightPx)}px` };
   const { mode } = useColorMode();
@@ -55,7 +55,10 @@ function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, 
   );
 }
 
-/** Renders the plan, with the places of its devices at the moment marked as A, if there is one; loaded when it is first shown; an error in it leaves the rest of the page intact. */
+/**
+ * Renders the plan, with the places of its devices at the moment marked as A, if there is one. It is loaded when it is first shown; an error in it leaves the
+ * rest of the page intact.
+ */
 export function PlanView({ waiting = <Awaited query={drawing} />, plan, ...map }: Props) {
   const earlier = useGhosts(map.devices);
   const { ghosts = [], at = 0 } = earlier ?? {};

@@ -16,7 +16,7 @@ interface Props<C extends Call> extends Omit<EndRequest<C>, 'onDone'> {
 }
 
 /**
- * Renders the button that removes the entity of a dialog, after a question that names the consequences; nothing if the server cannot. Source:
+ * Renders the button that removes the entity of a dialog, after a question that names the consequences; nothing if the server does not offer it. Source:
  * REMOVE2.
  */
 export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', onRemoved, ...request }: Props<C>) {

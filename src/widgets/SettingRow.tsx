@@ -83,7 +83,7 @@ function SettingForm({ setting: { ends, isSaving, canSave, save, cancel }, word,
           Cancel
         </Button>
       </Form>
-      {/* Beside the form: Escape in the question must not cancel the edit. */}
+      {/* Rendered beside the form: Escape in the question must not cancel the edit. */}
       {question}
     </>
   );

@@ -36,7 +36,7 @@ const Place = chakra('section', {
   variants: {
     // The stop stays visible while the page is scrolled.
     sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
-    // Beside a table, which takes the rest of the page.
+    // For a page whose table takes the rest of the height.
     compact: { true: { p: '8px', ps: { sm: '16px' }, '& > p': { display: { base: 'none', sm: 'block' } } } },
   },
 });
@@ -44,7 +44,7 @@ const Place = chakra('section', {
 interface Props {
   readonly serial: string;
   readonly sticky?: boolean;
-  /** The page is a table, which needs the room. */
+  /** Whether the page is a table, which needs the room. */
   readonly isCompact?: boolean;
 }
 
@@ -105,7 +105,7 @@ const Done = chakra('div', {
 /** Renders when the device confirmed its last stop, as prominently as a failed one. */
 function StopDone({ stop }: { readonly stop: OwnCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
-  // On a server without the list a toast has shown it.
+  // On a server without the command list, a toast has already shown it.
   if (!isShown || stop.endedAt === null) return null;
   return (
     <Done role="status" data-wide="">
@@ -117,7 +117,7 @@ function StopDone({ stop }: { readonly stop: OwnCommand }) {
   );
 }
 
-/** Renders that a device is not online, or that the console does not know; nothing for a device that is. */
+/** Renders that a device is not online, or that the console does not know whether it is; nothing for a device that is. */
 function NotOnline({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   if (status === 'online') return null;

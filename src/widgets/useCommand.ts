@@ -16,7 +16,7 @@ export interface DeviceCommand {
   readonly send: () => void;
   /** Why the command cannot be sent now; null when it can. */
   readonly problem: CommandProblem | null;
-  /** The request to the server is in flight. */
+  /** Whether the request to the server is in flight. */
   readonly isSending: boolean;
   /** False in the past and for an unknown device: nothing is sent then. */
   readonly isAvailable: boolean;

@@ -7,7 +7,7 @@ import { selectAllDevices } from '#state/referenceData';
 
 const NONE: readonly FormerDevice[] = [];
 
-/** Returns the devices that worked for the reader before, if the server lists them; without those that returned. Source: SEE9. */
+/** Returns the devices that formerly worked for the reader, if the server lists them; without those that returned. Source: SEE9. */
 export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const isOffered = useFeature('former_devices') && isWanted;
   const { answer } = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered });

@@ -34,7 +34,7 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly query: Answered<Page>;
 }
 
-/** The row count by the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
+/** The row count in the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
 interface Held {
   readonly of: string;
   readonly known: number | null;
@@ -57,12 +57,12 @@ export function usePagedQuery<Row>(
   options: QueryOptions = {},
 ): PagedAnswer<Row, PageOf<Row>> {
   const [size, setSize] = usePageSize(name);
-  // Changed parameters: neither the page nor the row count of the old ones applies.
+  // After a change of parameters, neither the page nor the row count of the old parameters applies.
   const of = JSON.stringify([params, query]);
   const first: Held = { of, known: null, knownAt: -Infinity };
   const [wanted, setWanted] = useListPage(name, of);
   const [held, setHeld] = useState(first);
-  // In the past: a count that was received after the shown moment does not count.
+  // In the past, a count that was received after the shown moment is ignored.
   const isLater = held.knownAt > (useStore<RootState>().getState().health.newestAt ?? Infinity);
   const now = held.of === of ? { ...held, ...(isLater ? { known: null, knownAt: -Infinity } : {}) } : first;
   if (held.of !== of) setHeld(first);

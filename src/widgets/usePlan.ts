@@ -19,7 +19,7 @@ export interface ShownPlan {
   readonly warning: string | null;
 }
 
-/** Layers in other versions than those of the plan. */
+/** Layers in versions other than those of the plan. */
 type LayerVersions = ViewQueryOf<typeof getMapGeojson>;
 
 /** Subscribes to a plan; if its map lacks the version, to the nearest one, with a warning. Source: NEAR1. */

@@ -9,7 +9,7 @@ import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectLive } from '#state/referenceData';
 
-/** Maximum number of devices for which it is checked with every batch whether each is live. */
+/** Selects the decommissioned devices: every batch checks only for these whether they are live. */
 const selectDecommissioned = createSelector([selectSortedDevices], (devices) => devices.filter(isDecommissioned));
 
 /** Returns the devices that are offered to work with, sorted by name; a decommissioned one only while it is live, or `chosen` already. Source: ENDS3. */

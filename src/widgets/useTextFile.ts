@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { encodingProblem } from '#domain/errorCodes/codeFile';
 
-/** The chosen file. `text` is undefined while it is read, and null where it cannot be, for the reason `problem`. */
+/** The chosen file. `text` is undefined while the file is read, and null where it cannot be read, for the reason `problem`. */
 interface ChosenFile {
   readonly file: File;
   readonly text: string | null | undefined;

@@ -64,7 +64,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
   return payload;
 }
 
-/** Emits `device.removed` for devices that the newest list of all devices lacks, also those known from a push alone. */
+/** Emits `device.removed` for devices that the newest list of all devices lacks, including those known from a push alone. */
 function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDevices): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {

@@ -18,7 +18,7 @@ interface Reading {
   readonly answer: unknown;
   readonly deviceEvents: readonly EventPayload[];
   readonly unread: number;
-  /** Every device of a list, also one whose entry could not be read. */
+  /** Every device of a list, including one whose entry could not be read. */
   readonly listed?: readonly string[];
 }
 

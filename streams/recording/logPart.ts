@@ -27,7 +27,7 @@ export interface LogPart {
 export const PART_MS = 1_000;
 /** Numbers per run. */
 const RUN = 6;
-/** The reading of a run of other events. */
+/** The reading number of a run whose events are in `others`. */
 const OTHERS = -1;
 
 interface Run {

@@ -23,7 +23,7 @@ export interface NumberColumn {
   readonly write: (into: ByteWriter) => void;
 }
 
-/** The fewest decimals that scale every value which has at most `MAX_DECIMALS`. */
+/** Returns the smallest number of decimals that scales every value to an integer; ignores values with more than `MAX_DECIMALS`. */
 function decimalsOf(values: readonly number[]): number {
   let decimals = 0;
   for (const value of values) {

@@ -49,7 +49,7 @@ const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketC
 const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
 
 /**
- * Returns whether an event shows that the own connection was lost or is back; null where nothing changes. A closed socket is noticed late: the
+ * Returns whether an event shows that the console's connection was lost or is back; null where nothing changes. A closed socket is noticed late: the
  * connection is lost since the newest event from the server.
  */
 function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {

@@ -113,7 +113,7 @@ async function pass(ms: number): Promise<void> {
   await until('every request has ended', () => pending.size === 0);
 }
 
-/** Lets time pass until nothing is asked for in so many ms; what was asked for before is shown then. */
+/** Lets time pass until nothing is asked for in so many ms; the answers to earlier requests are shown then. */
 async function passQuietly(ms: number): Promise<void> {
   for (let before = -1; before !== requests;) {
     before = requests;

@@ -38,7 +38,7 @@ it('[FLEET-019] [FLEET-026] [FLEET-027] [FLEET-028] [GAP-43] the metrics are tho
     const { result } = await asked(page, getMetrics);
     return { devices: result.length, total: result.reduce((sum, { laneswitches }) => sum + (laneswitches?.value ?? 0), 0) };
   };
-  // The robots go on meanwhile: what is shown lies between what the server says before and after.
+  // The robots go on meanwhile: the shown value lies between those of the server before and after.
   const readTotal = async () => number((await page.locator('tfoot td:nth-child(3)').textContent()) ?? '');
   const before = await counted();
   await eventually(readTotal).toBeGreaterThanOrEqual(before.total);

@@ -111,7 +111,7 @@ const still = () =>
     await Promise.all(short.map(({ finished }) => finished));
   });
 
-/** What opens over the page: its group, the button or field that opens it, and its role. */
+/** An element that opens over the page: its group, the button or field that opens it, and its role. */
 const OVERLAYS = [
   ['Over the page', 'Open dialog', 'dialog'],
   ['Over the page', 'Open question', 'alertdialog'],

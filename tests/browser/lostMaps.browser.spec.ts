@@ -26,7 +26,7 @@ async function lose(canvas: Locator): Promise<{ readonly restore: () => Promise<
   return { restore: () => held.evaluate((extension) => extension?.restoreContext()) };
 }
 
-/** Whether a map is drawn: more than this share of it is not of the colour of its ground. What lies over a map is less. */
+/** Whether a map is drawn: more than this share of it is not of the colour of its ground. The elements over a map cover less. */
 const isDrawn = (canvas: Locator, share: number) => async () => {
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();

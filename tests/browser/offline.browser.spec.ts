@@ -208,7 +208,7 @@ it('[STILL4] at 320 by 256 px the message of the lost connection is one line, an
   await line.waitFor();
   const height = async () => (await page.getByRole('status').filter({ has: line }).boundingBox())?.height;
   expect(await height()).toBeLessThanOrEqual(40);
-  // By key: what stands around it may still move below a finger.
+  // By key: its surroundings may still move below a finger.
   await line.press('Enter');
   await eventually(height).toBeGreaterThan(50);
   expect(unexpected()).toEqual([]);

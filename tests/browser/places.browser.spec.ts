@@ -232,7 +232,7 @@ it('[LOC-034] [LOC-035] [FORM5] the tree of an organisation shows its locations,
   await main().getByRole('combobox', { name: 'Organisation' }).fill('Hortus Noord');
   await main().getByRole('option', { name: 'Hortus Noord' }).click();
   await main().getByRole('link', { name: 'Maasdijk Paprika' }).waitFor();
-  // A click alone keeps the chosen one; what is typed or deleted behind it replaces it.
+  // A click alone keeps the chosen one; a text that is typed or deleted behind it replaces it.
   const organisation = main().getByRole('combobox', { name: 'Organisation' });
   await organisation.click();
   await page.keyboard.type('van h');

@@ -77,7 +77,7 @@ it.each([
     const menu = page.getByRole('navigation').first();
     for (const name of ['Dashboard', 'Fleet Overviews', 'Device']) await menu.getByText(name, { exact: true }).first().waitFor();
 
-    // A foreign device is not found, whatever the address says; the list holds the own ones.
+    // A foreign device is not found, whatever the address says; the list holds the user's own ones.
     if (foreign[0] !== undefined) {
       await visit(page, `/device/detail?device_serial=${foreign[0]}`);
       await page.getByText(`Device ${foreign[0]} not found`).waitFor();

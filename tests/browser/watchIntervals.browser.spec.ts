@@ -44,7 +44,7 @@ async function pass(ms: number): Promise<void> {
   await settled();
 }
 
-/** Shows a screen, lets time pass until it has asked its first question, and then some seconds more; what was asked in each. */
+/** Shows a screen, lets time pass until it has asked its first question, and then some seconds more; returns the requests of each second. */
 async function secondsOf(path: string, first: string, seconds: number): Promise<readonly (readonly string[])[]> {
   requests.clear();
   await visit(page, path);

@@ -90,5 +90,5 @@ export const faults: readonly (readonly [name: string, fault: Fault])[] = [
   ['balancer', reloadBalancer],
 ];
 
-/** Comes last: no call may fail, also while the database has no standby. */
+/** Comes last: no call may fail, even while the database has no standby. */
 export const lastFault: readonly [name: string, fault: Fault] = ['restart', rollingRestart];

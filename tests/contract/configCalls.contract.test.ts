@@ -304,7 +304,7 @@ interface Nested {
   [name: string]: unknown;
 }
 
-/** Parameters as a robot loads them: what stands before a slash is a group. */
+/** Parameters as a robot loads them: the text before a slash is a group. */
 function nestedOf(parameters: readonly (readonly [name: string, value: unknown])[]): Nested {
   const groups = groupBy(parameters, ([name]) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : ''));
   const { '': plain = [], ...deeper } = Object.fromEntries(groups);

@@ -197,7 +197,7 @@ it.each([
 });
 
 it('[RENEW5] guessing is slowed down by device and address, and locks out no other device', async () => {
-  // At once: what a slow machine asks one after the other is no guessing.
+  // At once: requests that a slow machine sends one after the other do not count as guessing.
   const tries = await Promise.all(Array.from({ length: 14 }, () => post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })));
   expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 429]));
   expect((await post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);

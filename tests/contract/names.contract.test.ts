@@ -48,7 +48,7 @@ function nameFields(schema: unknown, path: readonly string[] = []): readonly str
   return [...own, ...anyOf.flatMap((one) => nameFields(one, path))];
 }
 
-/** Texts that are no names, and the credentials of things; those of people are theirs. What a body holds under free names is not in its schema. */
+/** Texts that are no names, and the credentials of things; those of people are theirs. Fields with free names are not in the schema of a body. */
 const written: typeof named = {
   postChangeRevision: { revision_id: { act: 'add' } },
   postUpdateDevice: { 'metadata.robot_platform_id': {}, 'metadata.own.note': {}, 'metadata.own.LANGUAGE': {} },

@@ -295,7 +295,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postDeleteErrorCode: { mine: { body: { error_code: '0xffffffff' } }, mineStatus: 404 },
   getErrorCodesExport: { mine: { query: { language: 'nl' } } },
   getErrorCodesExportCheck: { mine: { query: { language: 'nl' } } },
-  // The matrix sends JSON; what it takes has tests of its own.
+  // The matrix sends JSON; its other inputs have tests of their own.
   postImportErrorCodes: { mine: {}, mineStatus: 400, ofNobody: true },
   getUsedErrorCodes: { mine: {}, staffOnly: true, ofNobody: true },
   getNotificationSettings: list,

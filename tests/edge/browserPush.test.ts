@@ -72,7 +72,7 @@ it('[PUSH5] a browser subscribes at its push service with the key of the server,
   expect(calls).toEqual(['/push.js /push/']);
   expect(key()).toEqual(new Uint8Array(65).fill(4));
   expect([await push.state(), await push.registration()]).toEqual(['on', registered]);
-  // Again: what was made for another server ends.
+  // Again: a subscription that was made for another server ends.
   expect((await push.subscribe(KEY)).endpoint).toBe('https://push.example/2');
   await push.unsubscribe();
   expect(await push.state()).toBe('off');

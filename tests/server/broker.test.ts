@@ -46,7 +46,7 @@ async function client(url: string, username: string, options: mqtt.IClientOption
 
 const closing = (one: MqttClient) => new Promise<void>((resolve) => one.once('close', () => resolve()));
 
-/** The server's subscription to the devices: what it received, and the acknowledgements that it still owes. */
+/** The server's subscription to the devices: the messages that it received, and the acknowledgements that it still owes. */
 function receiver(url: string, isAcknowledging = true) {
   const received: string[] = [];
   const owed: Array<() => void> = [];

@@ -62,10 +62,10 @@ const failure = (url: string, options: mqtt.IClientOptions = {}) =>
     (error: unknown) => String(error),
   );
 
-/** The server's side: what it received of devices. */
+/** The server's side: the messages that it received from devices. */
 async function server(broker: RunningBroker): Promise<{ received: string[]; one: MqttClient }> {
   const received: string[] = [];
-  // Persistent, as the server's is: what a device sent is acknowledged by it.
+  // Persistent, as the server's is: it acknowledges the messages of devices.
   const one = await client(broker.url, { username: SERVER_ACCOUNT, clean: false });
   one.on('message', (topic, payload) => void received.push(`${topic} ${payload.toString()}`));
   await one.subscribeAsync('devices/+/state', { qos: 1 });

@@ -10,7 +10,7 @@ it('[CLOCK1] the offset of a clock is that of the reports that were on their way
   expect(of('A')).toBeNull();
   for (const delay of [300, 40, 90_000, 700]) add('A', AT + 12_000 - delay, AT);
   expect(of('A')).toBe(11_960);
-  // The clock is set right: what was measured before is forgotten.
+  // The clock is set right: the earlier offset is forgotten.
   for (let second = 0; second <= 180; second += 1) add('A', AT + second * 1_000 - 50, AT + second * 1_000);
   expect(of('A')).toBe(-50);
   add('A', AT + 86_400_000, AT + 86_400_000 + 20);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tableHistories } from '#server/app/migrations';
 import { addingProblem } from '../support/addingProblem.ts';
 
-/** The last migration of the first release. What came before was never run beside an older server. */
+/** The last migration of the first release. The earlier ones were never run beside an older server. */
 const FIRST_RELEASE = '026_lease';
 /** Migrations that take something away: what, and the version since which no server uses it. */
 const contracts: Readonly<Record<string, string>> = {};

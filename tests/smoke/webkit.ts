@@ -52,7 +52,7 @@ async function startDriver() {
   return { address, stop };
 }
 
-/** The driver's own "displayed" is false for a text in boxes that cut what does not fit, also where it fits. */
+/** The driver's own "displayed" is false for a text in boxes that cut what does not fit, even where it fits. */
 const SHOWN =
   'const it = arguments[0]; return it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && it.getClientRects().length > 0';
 

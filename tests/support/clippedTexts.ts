@@ -36,7 +36,7 @@ export const clippedTexts = (page: Page): Promise<readonly string[]> =>
         if (overflowX !== 'visible' && isOut) {
           if (textOverflow === 'ellipsis') return explains(at) ? undefined : `${words}: no tooltip`;
           const canScroll = (overflowX === 'auto' || overflowX === 'scroll') && isRegion(at);
-          // Heads scroll with their columns; what acts on a row must be there.
+          // Heads scroll with their columns; the controls that act on a row must be there.
           if (canScroll && (own.closest('a, button') === null || own.closest('th') !== null)) return undefined;
           return `${words}: cut by ${at.tagName.toLowerCase()}.${(at.getAttribute('class') ?? '').slice(0, 20)}`;
         }
@@ -46,7 +46,7 @@ export const clippedTexts = (page: Page): Promise<readonly string[]> =>
     }
 
     const controls = [...document.querySelectorAll('#root :is(a, button, input, select, label)')].filter(isShown);
-    /** Returns a control that another one covers; what sticks or floats may pass over others. */
+    /** Returns a control that another one covers; sticky and floating ones may pass over others. */
     function coverOf(control: Element): string | undefined {
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const isThere = right - left > 8 && bottom - top > 8 && top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;

@@ -42,7 +42,7 @@ export interface TakenControl {
 }
 
 /**
- * Gives control to a user, also when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first,
+ * Gives control to a user, even when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first,
  * so that `former` and the new epoch are read from the row that is updated.
  */
 export async function takeControl(database: Kysely<Database>, serial: string, person: NewHolder, now: number): Promise<TakenControl> {

@@ -11,9 +11,9 @@ export interface ControlCache {
   /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
   readonly epochOf: (serial: string) => number;
   /**
-   * Returns a state with the cached controller in place of a user that the device names; a name that belongs to no user stays, as somebody at the
-   * robot. The same object when they are equal. `isDressed`: an instance named the controller before, so that it is a user, or somebody at the robot
-   * with such a name.
+   * Returns a state in which the cached controller replaces the user that the device names; a name that belongs to no user stays, as somebody at the
+   * robot. Returns the same object if nothing changes. `isDressed`: an instance has set the controller already, so that its name is that of a user,
+   * or that of somebody at the robot.
    */
   readonly withController: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }

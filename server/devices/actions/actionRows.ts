@@ -26,7 +26,7 @@ type Fields = z.output<typeof fields>;
 /** Returns whether an instant (ms since epoch) of a device belongs to another owner. */
 export type IsForeignTime = (serial: string, at: number) => boolean;
 
-/** Returns the fields before an action, unless they reveal credentials that somebody of another owner created. */
+/** Returns the fields before an action; null if they would reveal credentials that were created under another owner. */
 function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime): Fields {
   const madeAt = old?.['created_at'];
   return serial !== null && typeof madeAt === 'string' && isForeign(serial, Date.parse(madeAt)) ? null : old;

@@ -23,8 +23,8 @@ interface TokenRouteParts {
 }
 
 /**
- * Limits of requests of a network: all robots of a place behind one address renew after a restart. Of a device in one network, and of a device from
- * everywhere.
+ * Limits of requests: per network, since all robots of a place may renew behind one address after a restart; per device within one network; and per
+ * device over all networks.
  */
 const RATES = {
   network: { perSecond: 20, burst: 1_000 },

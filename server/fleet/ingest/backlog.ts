@@ -71,7 +71,7 @@ export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, 
   transitions.push(moment);
 }
 
-/** Moves an entry to the end, also if its key exists: entries written later must not be older. */
+/** Moves an entry to the end, even if its key exists: entries written later must not be older. */
 function putLast<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.delete(key);
   entries.set(key, value);

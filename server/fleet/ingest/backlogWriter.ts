@@ -7,7 +7,7 @@ import { LeaseLost } from '../../platform/instances/leases.ts';
 import { emptyBacklog, halvesOf, isEmpty, mergeFailedWrite, type Backlog } from './backlog.ts';
 import { type BacklogWriters, type RefusedReport, writeBacklogRows } from './writeBacklog.ts';
 
-/** Flush interval in ms, also of data that nobody waits for. */
+/** Flush interval in ms, even for data that nobody waits for. */
 const FLUSH_MS = 1_000;
 /** Number of state reports that trigger a flush before the next interval. */
 const FLUSH_REPORTS = 500;

@@ -57,8 +57,8 @@ export interface Ingest {
 }
 
 /**
- * Receives the messages of the devices. The MQTT session is persistent: messages published while disconnected arrive later. A message is
- * acknowledged after its commit, so that the broker sends it again when this process ends before.
+ * Receives the messages of the devices. The MQTT session is persistent: messages that are published while this process is disconnected arrive later.
+ * A message is acknowledged after its commit, so that the broker sends it again if this process ends before that.
  */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;

@@ -68,8 +68,8 @@ function traced({ traffic, now }: IntakeParts, { serial, kind }: DeviceMessage, 
  *                              ├──► unreadable: rejected
  *                              └──► report or data ──► newer than the known one? ──► written, published, acknowledged
  *
- * 1. No payload makes it throw, and a rejected message is counted and affects no other (INGEST1). 2. What can be read of a message counts, each field that
- * cannot is reported (DOOR1, DOOR3). 3. An older report never overwrites a newer one (INGEST2). 4. The registry is read again for unknown devices once a
+ * 1. No payload makes it throw, and a rejected message is counted and affects no other (INGEST1). 2. The readable fields of a message count, and each other one
+ * is reported (DOOR1, DOOR3). 3. An older report never overwrites a newer one (INGEST2). 4. The registry is read again for unknown devices once a
  * second at most, and the messages that wait for it keep their order (INGEST17). 5. Every message is acknowledged, a rejected one at once, others once they
  * are written (INGEST4, INGEST15). 6. A retained message changes nothing (BROKER2).
  */

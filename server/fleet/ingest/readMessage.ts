@@ -84,7 +84,7 @@ function withSequence(value: unknown): unknown {
     : value;
 }
 
-/** A schema leaves out unknown fields besides the state. */
+/** A schema drops unknown fields outside the state. */
 const hasKnownHead = (value: unknown, message: StateMessage) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === Object.keys(message).length;
 
@@ -93,7 +93,7 @@ interface UsualState {
   readonly remarks: readonly NoticeField[];
 }
 
-/** Reads a valid state, as thousands a second are; its further fields are kept. */
+/** Reads a valid state quickly, since thousands arrive each second, and keeps its unknown fields; null for any other message. */
 function readUsual(value: unknown): UsualState | null {
   const { success, data } = stateMessage.safeParse(value);
   const isUsual =

@@ -31,7 +31,7 @@ export interface MqttSubscription {
 const RECONNECT_MS = 1_000;
 /** Number of unsent bytes above which droppable messages are dropped. */
 const MAX_WAITING_BYTES = 65_536;
-/** Ends the library's own handling of a message, which would acknowledge it at once and emit the next one only then. */
+/** Stops the library's own handling of a message, which would acknowledge the message at once and hold back the next one until then. */
 const LATER = new Error('acknowledged later');
 
 const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>

@@ -102,7 +102,7 @@ function requestSnapshot(snapshots: Snapshots, key: object, registered: Register
   });
 }
 
-/** Skips a batch for a reader that does not read, and closes one that has not for too long. */
+/** Skips a batch for a reader that does not keep up, and disconnects one that has fallen too far behind. */
 function skip(registered: Registered, slots: readonly string[], gauges: Gauges): void {
   registered.skips += 1;
   for (const slot of slots) registered.missed.add(slot);

@@ -17,7 +17,7 @@ export interface Directory {
   readonly accounts: (signal: AbortSignal) => Promise<readonly DirectoryAccount[]>;
   /** Reads the accounts of one address, as they are now; a directory may have several. */
   readonly find: (email: string) => Promise<readonly DirectoryAccount[]>;
-  /** Creates an account that its owner opens through a mail of the provider, or does nothing. */
+  /** Creates an account, which its owner activates through a mail of the provider. Leaves no account behind when it fails. */
   readonly create: (person: NewAccount) => Promise<void>;
   readonly resend: (account: DirectoryAccount) => Promise<void>;
   readonly update: (account: DirectoryAccount, change: DirectoryChange) => Promise<void>;

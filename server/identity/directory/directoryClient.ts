@@ -16,7 +16,7 @@ async function readBounded({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A request to a directory. `isRead` is one that may be repeated. */
+/** A request to a directory. `isRead` marks one that may be repeated. */
 export interface DirectoryRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;

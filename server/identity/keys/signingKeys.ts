@@ -33,7 +33,7 @@ function openKeys(key: KeyObject, stored: { readonly jwks: unknown; readonly coo
 
 /**
  * Returns the keys; creates them at the first start. Of several concurrent first starts one wins and all use its keys. Throws if another key sealed
- * them: with new ones every sign-in would end, also when only the setting is wrong.
+ * them: with new ones every sign-in would end, even when only the setting is wrong.
  */
 export async function loadKeys(database: Kysely<IdentityTables>, key: KeyObject): Promise<Keys> {
   const stored = await database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirst();

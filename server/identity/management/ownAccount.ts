@@ -14,7 +14,7 @@ import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
 import { newTotpSecret, totpAddress, totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of changes of the own account. */
+/** Dependencies of changes of the caller's own account. */
 export interface OwnAccountParts extends SecondFactorParts {
   /** Slots of password hashing. */
   readonly slots: Slots;

@@ -15,8 +15,8 @@ export interface ProviderFile {
 }
 
 /**
- * Opens a file, which is replaced as a whole, mode 0600. An unreadable or unwritable one counts as missing; `onFailure` gets the reason of a failed
- * write.
+ * Opens the file, which each write replaces as a whole, with mode 0600. A file that cannot be read counts as missing; `onFailure` receives the reason
+ * of a failed write.
  */
 export function openProviderFile(file: string, onFailure: (reason: string) => void): ProviderFile {
   return {

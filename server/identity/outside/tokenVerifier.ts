@@ -64,7 +64,7 @@ async function inTime<T>(value: Promise<T>): Promise<T | null> {
   return first;
 }
 
-/** Reads the claims of a token: of a JWT by its signature, of an opaque one by introspection. */
+/** Creates a reader of claims: it verifies the signature of a JWT, and introspects an opaque token. */
 function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
   return async (token: string): Promise<Claims> => {
     if (introspection === null || isJwt(token)) {

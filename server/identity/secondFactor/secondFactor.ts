@@ -36,8 +36,9 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /**
- * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that a mistyped code costs no scanned
- * entry; another sign-in gets its own, because a person who has only the password must not know the secret with which the owner enrols.
+ * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that the entry in the app stays valid
+ * after a mistyped code. Another sign-in gets its own secret, because a person who has only the password must not know the secret with which the
+ * owner enrols.
  */
 async function pendingSecret({ database, credentialKey }: EnrolmentParts, account: Account, grant: string | null): Promise<string> {
   const isOwn = grant !== null && account.totp_pending_grant === grant;

@@ -30,8 +30,8 @@ function planOf(cameras: readonly Camera[]): FilmPlan {
 }
 
 /**
- * Renders the cameras of a recording into one film in the background; returns false without a camera. Throws `RenderFailure` when ffmpeg fails, and
- * errors of reading a recording.
+ * Renders the cameras of a recording into one film in the background; returns false if the recording has no camera. Throws `RenderFailure` when
+ * ffmpeg fails, and the reader's error when the recording cannot be read.
  */
 export async function renderFilm({ program, recording, signal, save }: FilmParts): Promise<boolean> {
   const nothing = () => Promise.resolve();

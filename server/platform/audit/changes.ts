@@ -50,7 +50,7 @@ interface States {
   readonly after: Fields | null;
 }
 
-/** Returns the paths whose values differ, also after the cut of long ones. */
+/** Returns the paths whose values differ, even after the cut of long ones. */
 function differingPaths({ before, after }: States): readonly string[] {
   const [was, is] = [new Map(leavesOf(before ?? {})), new Map(leavesOf(after ?? {}))];
   const jsonOf = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));

@@ -6,7 +6,7 @@ import { openGatewayLink } from './gatewayLink.ts';
 import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
 
 /**
- * The broker as a process of its own: whatever devices do to it, the server and its stop command keep running. It ends with the server, also when
+ * The broker as a process of its own: whatever devices do to it, the server and its stop command keep running. It ends with the server, even when
  * that one is killed.
  */
 let broker: Promise<OpenBroker> | undefined;

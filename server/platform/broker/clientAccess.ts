@@ -112,7 +112,7 @@ export function authorisation({ clients, faults, intake, wanted }: Authorisation
       else intake(client, packet);
       return done();
     },
-    // Called for each delivery, also from the queue of a resumed session.
+    // Called for each delivery, including those from the queue of a resumed session.
     authorizeForward: (client, packet) => {
       const isOld = packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload);
       return isOld || faults.isInTheWay(client, packet.topic) ? undefined : packet;

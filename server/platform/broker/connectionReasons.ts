@@ -7,7 +7,7 @@ export type ConnectionKind = 'connected' | 'disconnected' | 'refused';
 /** Called for each outcome of a device's connection, with the reason in words. */
 export type OnConnection = (serial: string, kind: ConnectionKind, reason: string | null) => void;
 
-/** Anybody may try to connect: refusals are reported once in a second per name, and at most 50 times a second. */
+/** Anybody may try to connect, so refusals are reported at most once a second per name, and at most 50 times a second in all. */
 const REFUSALS = { sameAgainMs: 1_000, rate: { perSecond: 1, burst: 1 } } as const;
 const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
 /** Names are serials; longer ones belong to nobody. */

@@ -61,7 +61,7 @@ const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
 /** Memory limit of the broker in MB: its runtime ends it beyond that, and it is restarted. */
 const MAX_MEMORY_MB = 512;
 const RESTART_MS = 200;
-/** Number of tokens that are checked at the same time, each by a query to the database, and of those that wait; further clients must reconnect. */
+/** Limits of token checks, each a query to the database: how many run at the same time, and how many wait. Further clients must reconnect. */
 const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 
 /** Commands that were sent to the process and not answered. */

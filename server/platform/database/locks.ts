@@ -3,7 +3,7 @@
  * servers of two versions may run on one database.
  */
 export const locks = {
-  /** Held by the server that runs on an embedded database; released with its connection, also after kill -9. */
+  /** Held by the server that runs on an embedded database; released with its connection, even after kill -9. */
   owner: 7_001,
   /** Held by the only server of a database that several could use. */
   soleInstance: 7_031,

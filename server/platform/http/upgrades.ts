@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 /** Takes the connection of a WebSocket request; `head` is the part that has already arrived. */
 export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Answers a WebSocket request with a failure. */
+/** Refuses a WebSocket request with an HTTP error. */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

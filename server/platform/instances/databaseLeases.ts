@@ -63,7 +63,7 @@ async function takeLease({ database, holder }: LeaseParts, name: string): Promis
   return taken?.epoch ?? null;
 }
 
-/** Renews a lease unless it has changed hands, also an expired one. Returns whether it is still this instance's. */
+/** Renews a lease unless it has changed hands, even an expired one. Returns whether it is still this instance's. */
 async function renewLease({ database, holder }: LeaseParts, name: string, epoch: number): Promise<boolean> {
   const own = database.updateTable('lease').where((row) => row.and({ name, holder, epoch }));
   return (await own.set({ expires_at: until }).executeTakeFirst()).numUpdatedRows > 0n;

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
-/** Finds the address of a client, also behind trusted proxies. */
+/** Finds the address of a client, even behind trusted proxies. */
 export interface ClientAddress {
   readonly isTrusted: (address: string) => boolean;
   /** Returns the address of a request: that of its connection, or behind trusted proxies the last address that is not a trusted proxy. */

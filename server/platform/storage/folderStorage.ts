@@ -15,7 +15,7 @@ const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'rename', 'close']);
 const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
 const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
-/** A partial file that did not grow for this long, in ms, has no writer, also not on another server with the same folder. */
+/** A partial file that did not grow for this long, in ms, has no writer, not even on another server with the same folder. */
 const PART_ENDED_MS = 600_000;
 
 /** A part of a file whose other parts did not arrive for this long, in ms, will never be completed: a device that returns starts again. */

@@ -6,10 +6,10 @@ import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** Screens that show the stop of the selected device, and with it the notice. */
+/** Screens that show the stop of the selected device, together with the notice of its failure. */
 const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
-/** Renders the failed stops on every screen. Live ones, also in the past; none over a recording, which has no live state. */
+/** Renders the failed stops of the live state on every screen, even in the past; none over a recording, which has no live state. */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);
   const { isPast, recording } = useTimeTravel();
@@ -23,7 +23,7 @@ interface Props {
   readonly stops: readonly OwnCommand[];
 }
 
-/** Renders those of other devices: the screen shows the notice of its own device. */
+/** Renders the failed stops of other devices: the screen shows the notice of its own device. */
 function OtherDevices({ stops }: Props) {
   const { serial } = useSelectedSerial();
   return <Notices stops={stops.filter((stop) => stop.serial !== serial)} />;

@@ -76,7 +76,7 @@ const WHAT = {
   organisation: ['Your account belongs to no organisation yet.', 'can add it to one.'],
 } as const;
 
-/** Renders the people who can grant access, for users who see nothing because they lack a role or an organisation. */
+/** Renders who can grant access, for users who see nothing because they lack a role or an organisation. */
 function StandingBanner({ company }: { readonly company: string }) {
   const missing = useAppSelector(selectMissingStanding);
   if (missing === null) return null;
@@ -107,7 +107,7 @@ function AppQueries(): null {
 
 /** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
-  // The live log, also in the past: present alerts must not be missed.
+  // The live log, even in the past: present alerts must not be missed.
   const alerts = useLiveSelector(selectAlerts);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
@@ -132,7 +132,7 @@ function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readon
   );
 }
 
-/** Returns the name of the device of a page; undefined for other pages. */
+/** Returns the name of the device that a page shows; undefined for other pages. */
 function useShownLabel(pathname: string): string | undefined {
   const shown = useShownDevice(isOfDevice(pathname));
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));

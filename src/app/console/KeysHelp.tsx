@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog';
 
 type Line = readonly [keys: readonly string[], meaning: string];
 
-/** The effect of a key or press, by place: the one list of them for people. */
+/** The effects of keys and presses, by place: the only list of them for people. */
 export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line[]])[] = [
   [
     'Why does it say that?',

@@ -6,7 +6,7 @@ import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
-  /** The connection at the time of the recording; the reader's own connection does not matter. */
+  /** True to describe the connection at the time of the recording; the reader's own connection does not matter. */
   readonly isRecorded?: boolean;
 }
 
@@ -26,7 +26,7 @@ const Opener = chakra('button', {
 
 /** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
-  // Each line is a tenth of such a screen: one line is shown, and the rest when it is pressed.
+  // Each line takes a tenth of such a low screen: one line is shown, and the rest when it is pressed.
   const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
   const text = isRecorded ? RECORDED : TEXT;

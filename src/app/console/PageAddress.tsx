@@ -20,7 +20,7 @@ function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: S
   const write = () => {
     resting.wait?.unsubscribe();
     const { pathname, search, hash, state } = history.location;
-    // The user left the screen of the change: the next one has an address of its own.
+    // The user left the screen that requested the change: the next screen has its own address.
     if (pathname !== resting.path) return;
     const next = new URLSearchParams(search);
     for (const [key, text] of held) {

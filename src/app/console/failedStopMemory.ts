@@ -20,11 +20,11 @@ const kept = z.object({
   ),
 });
 
-/** The failed stops of a person whose notice is open: they are shown again after a reload of the page. */
+/** A person's failed stops with an open notice: they are shown again after a reload of the page. */
 export interface FailedStopMemory {
   /** Returns an event per failed stop of this person. */
   readonly recall: (username: string) => readonly EventPayload[];
-  /** Stores the failed stops of a state; nothing while nobody is signed in, whose state has none. */
+  /** Stores the failed stops of a state; stores nothing while nobody is signed in, since that state has none. */
   readonly store: (state: RootState) => void;
 }
 
@@ -48,7 +48,7 @@ export function openFailedStopMemory(storage: BrowserStorage): FailedStopMemory 
       const username = selectProfile(state)?.username;
       const failed = selectFailedStops(state);
       if (username === undefined || failed === last) return;
-      // The first list of a page is empty, before the stored one is restored.
+      // The first list of a page is empty until the stored one is restored.
       const isFirst = last === null;
       last = failed;
       if (isFirst && failed.length === 0) return;

@@ -5,8 +5,8 @@ import type { LeaveGuard } from '#ui/form/leaveGuard';
 export type History = ReturnType<typeof guardedHistory>;
 
 /**
- * Creates a browser history that asks before leaving a screen with unsaved changes, also for Back and Forward. It does not ask within one screen: a table
- * that stores its page in the address does not affect the form beside it. To its listeners Pop means Back, or the first address.
+ * Creates a browser history that asks before leaving a screen with unsaved changes, including by Back and Forward. It does not ask within one screen: a table
+ * that stores its page in the address does not affect the form beside it. To its listeners, Pop means Back or the first address.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });

@@ -31,7 +31,7 @@ export interface RouteRow {
   readonly roles?: readonly Role[];
   /** The feature that the server must announce; omitted: every server has it. */
   readonly feature?: ServerFeature;
-  /** The roles that can use the screen fully; others open it and read who can. Omitted: everybody who may open it. */
+  /** The roles that can use the screen fully; other roles open it and read which roles can. Omitted: everybody who may open it. */
   readonly actors?: readonly Role[];
   /** Whether a device can be stopped here: its code is loaded right after the first screen. */
   readonly hasStop?: boolean;

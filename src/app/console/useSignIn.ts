@@ -107,7 +107,7 @@ export function useSignIn(hint: string | null) {
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
     const opened = known ? openPopup() : null;
     const found = await checking;
-    // Cancelled meanwhile: neither popup nor message.
+    // Cancelled meanwhile: shows neither popup nor message.
     if (!isBusy.current) return;
     if (found.isAllowed) remember();
     else giveUp.current?.abort();

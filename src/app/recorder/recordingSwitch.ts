@@ -6,7 +6,7 @@ import type { BrowserStorage } from '#ui/browserStorage';
 /** A flight recorder that a person can turn off; the choice is stored in this browser, per person. */
 export interface SwitchedRecorder extends FlightRecorder {
   readonly isOn$: Observable<boolean>;
-  /** Turns it off and deletes the recording, or on from now. */
+  /** Turns the recorder off and deletes the recording, or turns it on from now. */
   readonly turn: (isOn: boolean) => void;
 }
 

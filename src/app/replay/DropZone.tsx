@@ -24,7 +24,7 @@ const Zone = chakra('section', {
 const LANES = [0, 1, 2, 3, 5, 6, 7, 8];
 const railAt = (lane: number) => `M${2 + lane * 15.5} 58V14a5 5 0 0 1 10 0v44`;
 
-/** Nine lanes, one of them missing, and an arrow to its place. */
+/** Draws nine lanes, one of which is missing, and an arrow to its place. */
 const Rails = () => (
   <svg
     className="rails"

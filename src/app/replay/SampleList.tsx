@@ -16,7 +16,7 @@ const Table = chakra('div', {
     '& tbody td': { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' },
     '& .name': { fontWeight: 600 },
     '& :is(.name, .time)': { whiteSpace: { md: 'nowrap' } },
-    // On a phone: name, note and button.
+    // A phone shows only name, note and button.
     mdDown: { '& :is(th, td):nth-child(n + 3):not(:last-child)': { display: 'none' } },
     '& .number': { textAlign: 'end', whiteSpace: 'nowrap' },
   },

@@ -24,7 +24,7 @@ export interface OpenedFile {
   readonly damage: readonly string[];
 }
 
-/** The blocks, each with its log: a block of the same log continues with the next number. */
+/** Returns the blocks, each with its log: a block of the same log continues with the next number. */
 function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   let log = 0;
   return blocks.map(({ firstSeq, count, firstAt, lastAt }, id) => {
@@ -34,7 +34,7 @@ function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   });
 }
 
-/** A file of the browser as bytes that can be read in part. Reading rejects when the file is gone. */
+/** Returns a file of the browser as bytes that can be read in part. Reading rejects when the file is gone. */
 const fileSource = (file: Blob): ByteSource => ({
   length: file.size,
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),

@@ -18,7 +18,7 @@ export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'tim
   readonly start: Playhead;
   /** The state of the moment with which the recording opens. */
   readonly startState: RootState;
-  /** Always a past moment. */
+  /** The playhead, which is always at a past moment. */
   readonly playhead$: Observable<Playhead>;
 }
 

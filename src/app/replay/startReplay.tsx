@@ -56,7 +56,7 @@ const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
 
 const nothing = async () => undefined;
 
-/** The console of a recording: no session, no requests; files are saved as usual. */
+/** Returns the console of a recording: it has no session and sends no requests; it saves files as usual. */
 function replayConsole({ info }: OpenedFile, close: () => void): Console {
   return {
     config: { ...NOWHERE, ...info.site },
@@ -82,7 +82,7 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
 
 const isRoot = (path: string) => path.replace(/\/$/, '') === REPLAY_ROOT;
 
-/** The address of a screen with a moment. */
+/** Returns the address of a screen at a moment. */
 function withMomentOf(screen: string, at: number): string {
   const [path = '', search = ''] = screen.split('?');
   return `${path}?${withMoment(new URLSearchParams(search), new Date(at).toISOString()).toString()}`;

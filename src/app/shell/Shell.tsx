@@ -65,7 +65,7 @@ const Sheet = chakra('main', {
   },
 });
 
-// Over the sheet and not over the time bar, whose buttons they would cover.
+// Notices lie over the sheet, not over the time bar, whose buttons they would cover.
 const Corner = chakra('div', {
   base: {
     ...PLACE,
@@ -83,7 +83,7 @@ const Corner = chakra('div', {
 // Its own height is the space between the sheet and the edge of the window.
 const Below = chakra('div', { base: { gridRow: 3, gridColumn: '-2 / -1', minWidth: 0, minHeight: { md: '8px' } } });
 
-// It takes its height from the sheet. Several notices scroll, so that the screen above keeps the larger part.
+// The lane takes its height from the sheet. Several notices scroll, so that the screen above keeps the larger part.
 const Lane = chakra('div', {
   base: {
     display: 'grid',
@@ -119,10 +119,7 @@ export interface ShellProps {
   readonly past?: boolean | undefined;
   /** Shown above the screen, on every route: banners that stay while a past moment or a recording is shown. */
   readonly banner?: ReactNode;
-  /**
-   * Shown below the screen: notices that appear and disappear must not move its content, Stop first of all. Elements that render nothing take no
-   * room.
-   */
+  /** Shown below the screen: notices that appear and disappear must not move its content, above all Stop. Elements that render nothing take no room. */
   readonly notices?: ReactNode;
   /** Shown over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
@@ -145,8 +142,8 @@ function useMini() {
 }
 
 /**
- * On a route change scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues; not from the time
- * bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
+ * On a route change, scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues; not from the time bar, which
+ * belongs to all routes. Also closes the drawer when the window becomes wide.
  */
 function useRouteChange(wide: boolean) {
   const { pathname } = useLocation();

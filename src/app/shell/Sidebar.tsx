@@ -34,7 +34,7 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   readonly footer: Footer;
   readonly mini: boolean;
-  /** Undefined where only the window width decides. */
+  /** Undefined where the window width alone decides whether the sidebar is collapsed. */
   readonly onMini: (() => void) | undefined;
 }
 

@@ -65,7 +65,7 @@ const Nav = chakra('nav', {
 interface Props {
   readonly id?: string | undefined;
   readonly menu: readonly MenuEntry[];
-  /** Shows icons only. */
+  /** Whether only icons are shown. */
   readonly mini: boolean;
 }
 

@@ -14,8 +14,8 @@ const FOOT_PX = 76;
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
- * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the usual one where there is none. What the person acted on is
- * covered only where each corner covers something: `acted` are its boxes, the row or form around it before itself.
+ * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the usual one where there is none. The element that the person
+ * acted on is covered only where every corner covers something: `acted` are its boxes, first that of the row or form around it, then its own.
  */
 export function freeCorner(
   sheet: Box,
@@ -59,7 +59,7 @@ function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   };
 }
 
-/** Returns the corner of the sheet for notices, chosen again when they appear or disappear, and when the content below them moves. */
+/** Returns the corner of the sheet for notices, chosen again when they appear or disappear, and when the content under them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
   const actedOn = useActed(sheet);

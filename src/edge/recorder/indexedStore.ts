@@ -43,12 +43,12 @@ const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
       // Version 2 adds the notes; recordings of version 1 stay.
       db.createObjectStore('notes', { keyPath: 'at' });
     },
-    // Another tab deletes or upgrades: this one closes its connection.
+    // Another tab deletes or upgrades the database: this one closes its connection.
     blocking: (_, __, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // The person deletes the data of the site, or the browser closes it.
+    // The person deletes the data of the site, or the browser closes the database.
     terminated: onLost,
   });
 

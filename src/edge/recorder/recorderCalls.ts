@@ -4,7 +4,7 @@ import type { LogPart } from '#streams/recording/logPart';
 type Buffers = readonly ArrayBuffer[];
 const none = (): Buffers => [];
 
-/** The calls that a page makes to its recorder, wherever that runs; each with the buffers of its arguments that are handed over rather than copied. */
+/** The calls that a page makes to its recorder, wherever that runs; each with the buffers of its arguments that are transferred rather than copied. */
 const recorderCalls = {
   start: none,
   record: ({ runs }: LogPart): Buffers => [runs.buffer],

@@ -10,7 +10,7 @@ import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import { callRecorder } from './recorderCalls.ts';
 import type { RecorderMessage, RecorderReply } from './remoteRecorder.ts';
 
-/** Maximum time after which a left page releases its lock, in ms: its worker must end first. */
+/** Maximum time in ms until a page that was left releases its lock: its worker must end first. */
 const LOCK_MS = 5_000;
 
 const WRITER = 'orangery.recorder';
@@ -60,7 +60,7 @@ export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> 
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   if (!(await isFirstWriter(locks).catch(() => false))) {
-    // Before the wait: this tab's own recording begins now.
+    // Opened before the wait: this tab's own recording begins now.
     const beside = await besideWriter();
     try {
       await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });

@@ -32,9 +32,9 @@ export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'
 
 interface Thread {
   readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
-  /** Called with every event of a socket; `closed` when the worker breaks. */
+  /** The listener of each socket: called with every event of the socket, and with `closed` when the worker breaks. */
   readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }>) => void>;
-  /** Called in order, null when the worker breaks. */
+  /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
   readonly waiting: ((read: NumberedColumns | null) => void)[];
 }
 
@@ -88,7 +88,9 @@ function openThere(
   });
 }
 
-/** Creates both. The worker is started with the first socket or long response; after it broke, the page does its work. */
+/**
+ * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; after it broke, the page does its work.
+ */
 export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): RemoteSocket {
   const openHere = createOpenSocket(make);
   const read = columnReader();
@@ -107,7 +109,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
     }
     return thread;
   };
-  // Every block is read, also one without a waiting caller: later blocks depend on it.
+  // Every block is read, even one without a waiting caller: later blocks depend on it.
   const readingOf = ({ columns, number }: NumberedColumns): Reading => {
     const reading = read(columns);
     if (number !== null) recorder?.read({ number, reports: reading.reports });

@@ -42,7 +42,7 @@ export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (
       const columns = write(kind, text);
       if (columns === null) return false;
       const number = recorder === null ? null : nextNumber++;
-      // To the recorder first: the page refers to these reports afterwards.
+      // Sent to the recorder first: the page refers to these reports afterwards.
       if (recorder !== null) {
         const values = columns.values.slice();
         recorder.postMessage({ number, columns: { ...columns, values, others: [] } } satisfies NumberedColumns, [values.buffer]);

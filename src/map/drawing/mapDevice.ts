@@ -17,7 +17,7 @@ export interface MapDevice {
   readonly x: number;
   readonly y: number;
   readonly theta: number;
-  /** Metres per second. */
+  /** In metres per second. */
   readonly velocity: number | null;
   readonly tone: Tone;
 }

@@ -22,7 +22,7 @@ export interface MapStyle {
   readonly queuedLine: Rgb;
   readonly jobs: Readonly<Record<JobTone, Rgb>>;
   readonly tones: Readonly<Record<Tone, Rgb>>;
-  /** From few to many: green to red with monotone lightness, so that it reads in greyscale. */
+  /** From few to many: green to red with monotonic lightness, so that it is readable in greyscale. */
   readonly scale: readonly Rgb[];
 }
 

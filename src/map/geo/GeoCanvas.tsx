@@ -75,7 +75,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
         onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
         onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
       >
-        {/* Markers come with the ground, not before it on an empty sea. */}
+        {/* Markers appear together with the ground, not earlier on an empty sea. */}
         {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
       </MapLibre>
       <GeoOverlays

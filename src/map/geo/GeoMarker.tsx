@@ -35,7 +35,7 @@ const Button = chakra('button', {
     '& .treating': { color: 'treating.fg' },
     '& .none': { color: 'fg.muted', fontWeight: 400 },
     '& .disc': { width: '8px', height: '8px', borderRadius: '50%', bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' },
-    // First for screen readers, last on the screen.
+    // The name comes first for screen readers, but last on the screen.
     '& .name': {
       order: 1,
       height: '20px',
@@ -47,7 +47,7 @@ const Button = chakra('button', {
       borderRadius: '10px',
       bg: 'bg.raised',
     },
-    // It keeps its place, so that the disc does, and screen readers have it.
+    // The hidden name keeps its place, so that the disc does not move and screen readers can read it.
     '&:not([data-named], :hover, :focus-visible, [aria-pressed=true]) .name': { opacity: 0 },
     '&[aria-pressed=true] .pill': { boxShadow: '0 0 0 2px var(--o-colors-fg)' },
     '&:focus-visible .pill': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
@@ -60,7 +60,7 @@ const OFFSET: [number, number] = [0, -7];
 interface Props {
   readonly marker: MergedPlace;
   readonly isChosen: boolean;
-  /** Whether the name has room beside the other markers; without it, it shows while the marker is chosen, focused or under the pointer. */
+  /** Whether the name has room beside the other markers; otherwise the name shows while the marker is chosen, focused or under the pointer. */
   readonly isNamed: boolean;
   readonly onChoose: () => void;
 }

@@ -26,7 +26,7 @@ interface Props {
   readonly latitude: number;
   readonly zoom: number;
   readonly onZoom: (by: 1 | -1) => void;
-  /** Without it there is no button for it. */
+  /** Omitted: there is no button for it. */
   readonly onShowAll?: () => void;
 }
 

@@ -28,7 +28,7 @@ const Pin = chakra('button', {
     '&:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
 });
-/** How far an arrow key moves the pin, in pixels; with Shift the second. */
+/** How far an arrow key moves the pin, in pixels: alone, and with Shift. */
 const STEP_PX = 16;
 const SMALL_STEP_PX = 1;
 /** The pin stays this far from the edges, in pixels. */

@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 /** Sets the URL of the maps' worker code. */
 export const placeMapWorkers = (): void => setWorkerUrl(workerUrl);
 
-/** Starts the workers of the maps, which loads their code, so that the first map requests nothing. */
+/** Starts the workers of the maps. This loads their code, so that the first map requests nothing. */
 export function startMapWorkers(): void {
   placeMapWorkers();
   prewarm();

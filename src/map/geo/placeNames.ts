@@ -1,7 +1,7 @@
 import type { MergedPlace } from './mergePlaces.ts';
 import { pixelOf } from './place.ts';
 
-/** The name of a marker as it is shown. */
+/** Returns the name of a marker as it is shown. */
 export const markerName = ({ places, at }: MergedPlace): string => (places.length === 1 ? at.name : `${places.length} locations`);
 
 interface Box {
@@ -27,8 +27,8 @@ const STRIP_PX = 64;
 const rowsOf = ({ top, bottom }: Box) => [...new Set([Math.floor(top / STRIP_PX), Math.floor(bottom / STRIP_PX)])];
 
 /**
- * Returns the markers whose name has room at a zoom, by the id of their first place: a name neither covers another marker nor is covered. The name
- * of an earlier marker has precedence; the others have it as their tooltip.
+ * Returns the markers whose name has room at a zoom, by the id of their first place: a name neither covers another marker nor is covered. The name of an
+ * earlier marker has precedence; the other markers show their names as tooltips.
  */
 export function namesWithRoom(markers: readonly MergedPlace[], zoom: number): ReadonlySet<string> {
   const taken = new Map<number, Box[]>();

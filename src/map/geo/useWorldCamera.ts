@@ -34,7 +34,7 @@ export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
   });
   const wanted = worldCodec.encode(camera);
   const shown = useRef(wanted);
-  // Another address moves the map; its own moves are in the address already.
+  // A changed address moves the map; the map's own moves are already in the address.
   useEffect(() => {
     if (wanted === shown.current) return;
     shown.current = wanted;
@@ -46,7 +46,7 @@ export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
     place.current = worldCodec.encode(now);
   };
   const onMoved = (now: WorldCamera) => {
-    // A changed size of the window ends a move, too.
+    // A resize of the window also ends a move.
     if (worldCodec.encode(now) === place.current) return;
     onShown(now);
     const next = isFitting.current ? null : now;

@@ -15,7 +15,7 @@ const GHOST_SHARE = 0.7;
 
 interface Drawn {
   readonly atlas: HTMLCanvasElement;
-  /** Animate the position between reports. */
+  /** Whether the position is animated between reports. */
   readonly glides: boolean;
   /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch: number;

@@ -120,7 +120,7 @@ export const labelLayer = (labels: readonly LaneLabel[], style: MapStyle, visibl
     getSize: 12,
     sizeUnits: 'pixels',
     getColor: style.label,
-    // Legible over waypoints and walkways.
+    // Keeps the numbers legible over waypoints and walkways.
     background: true,
     getBackgroundColor: faded(style.ground, 0.8),
     backgroundPadding: [3, 1],

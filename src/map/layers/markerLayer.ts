@@ -12,7 +12,7 @@ export interface MapMarker {
   readonly to: string;
   readonly x: number;
   readonly y: number;
-  /** Grey: recorded on another version of the lane. */
+  /** True for a grey marker: the incident was recorded on another version of the lane. */
   readonly isFaint?: boolean;
 }
 

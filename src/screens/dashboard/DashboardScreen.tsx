@@ -18,7 +18,7 @@ import { useErrorStarts } from './useErrorStarts.ts';
 import { selectRole } from '#state/session';
 import { loadable } from '#ui/loadable';
 
-// Maximum number of devices of a new installation.
+// Loaded on demand: only a new installation shows it.
 const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
 
 /** With more devices nobody needs a guide to the first treatment. */
@@ -48,7 +48,7 @@ export function DashboardScreen() {
     <Page>
       <FleetSummary known={known} numbers={numbers} failing={failing} />
       <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
-      {/* Below the Stop of a device in error, which it must not move. */}
+      {/* Placed below the Stop of a device in error, which it must not move. */}
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />

@@ -9,19 +9,19 @@ const Lines = chakra('ul', { base: { listStyle: 'none', fontSize: '14px', lineHe
 const Line = chakra('li', {
   base: {
     display: 'grid',
-    // Name, since when and Stop, then what and where; on one line where there is room.
+    // Name, start and Stop, then error and place; on one line where there is room.
     gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '112px minmax(0, 5fr) 176px minmax(0, 4fr) auto' },
     gridTemplateAreas: { base: '"name stop" "since stop" "what what" "where where"', md: '"name what since where stop"' },
     alignItems: 'center',
     alignContent: 'center',
     columnGap: '16px',
-    // Of equal height for each error: the content below stays.
+    // The height is equal for all errors, so that the content below stays in place.
     height: { base: '116px', md: '48px' },
     // A phone has room for one.
     '&:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
   },
 });
-/** One fact of an error; a long text of what and where takes two lines. */
+/** One fact of an error; a long text about the error and its place takes two lines. */
 const Fact = chakra('span', {
   base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   variants: {
@@ -43,7 +43,7 @@ interface Props {
   readonly count: number;
 }
 
-/** Renders the devices in error: what, since when, where, and Stop. Source: WRONG1. */
+/** Renders the devices in error, each with its error, start, place and Stop. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return <Nothing>None</Nothing>;
   return (

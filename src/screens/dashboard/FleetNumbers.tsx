@@ -82,7 +82,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
   );
 }
 
-/** Renders how many devices are treating, and how many wait or start. */
+/** Renders how many devices are treating, and how many are waiting or starting. */
 function TreatmentLines({ treating, startingCount }: Pick<FleetCounts, 'treating' | 'startingCount'>) {
   return (
     <EvidenceLines>

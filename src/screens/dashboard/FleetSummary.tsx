@@ -16,7 +16,7 @@ const Sentence = chakra('p', {
   base: {
     textStyle: 'title',
     fontSize: { base: '20px', md: '22px' },
-    // Of equal height for each fleet: the content below stays when a device goes into error, or leaves it.
+    // The height is equal for all states, so that the content below stays in place when a device goes into error or recovers.
     minHeight: { base: '84px', sm: '56px', lg: '28px' },
     overflow: { lg: 'hidden' },
     textOverflow: { lg: 'ellipsis' },

@@ -8,10 +8,10 @@ export type LaneTick = 'error' | 'treating' | 'idle' | 'offline' | 'unknown';
 export interface FleetCounts {
   readonly inError: readonly FleetRow[];
   readonly treating: readonly FleetRow[];
-  /** The number of `treating` that wait or start. */
+  /** The number of devices in `treating` that are waiting or starting. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** The console's own data is old: the counts are the last known ones, that of the online devices is unknown. */
+  /** True when the console's own data is old: the counts are the last known ones, and the number of online devices is unknown. */
   readonly isUnknown: boolean;
   /** One per device, in list order; a device that is not online is `offline` or `unknown`, whatever its last report. */
   readonly ticks: readonly LaneTick[];

@@ -20,12 +20,12 @@ const missingText = (serial: string | null): string => (serial === null ? 'No de
 interface Props {
   /**
    * Shows the whole header bar with online status and steps, for pages that command or monitor the device; otherwise search, dropdown and control, which the
-   * buttons of those pages need, too. Source: GAP-79, CONTROL1.
+   * buttons of the other pages need too. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
-  /** The page renders the Stop of the device itself; on every other one it stands above the content. Source: STOP1. */
+  /** Whether the page itself renders the Stop of the device; on every other page it stands above the content. Source: STOP1. */
   readonly hasOwnStop?: boolean;
-  /** The page takes the height of its container and its table scrolls inside. */
+  /** Makes the page take the height of its container; its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
   /** Renders the data of a device that worked for the reader before; without it none is offered, and no decommissioned one. Source: SEE9, ENDS3. */

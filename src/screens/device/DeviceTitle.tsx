@@ -16,7 +16,7 @@ const Line = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    // A name without blanks breaks anywhere.
+    // A name without spaces may break anywhere.
     '& h2': { minWidth: 0, overflowWrap: 'anywhere' },
     alignItems: 'center',
     gap: '4px 12px',
@@ -29,7 +29,7 @@ const Line = chakra('div', {
       gap: '12px',
     },
     '& .doing > *': { flex: 'none' },
-    // One line: the content below stays in place. Truncated, it is complete at its code.
+    // Limited to one line, so that the content below stays in place. A truncated text is shown in full at its code.
     '& .doing > .meaning': {
       flex: '0 1 auto',
       minWidth: 0,

@@ -25,7 +25,7 @@ interface Props {
   readonly onAdd: (language: string) => boolean;
 }
 
-/** Renders the field that adds a language to a code: one of those offered, or another by its name. Source: ERR-010..013, MSG-093. */
+/** Renders the field that adds a language to a code: one of the offered languages, or another one by its name. Source: ERR-010..013, MSG-093. */
 export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
   const [choice, setChoice] = useState('');
   const [other, setOther] = useState('');

@@ -23,7 +23,7 @@ const NO_CODES: ErrorCatalogue = {};
 const BY_CODE = { id: 'code', desc: false };
 const keyOfRow = ({ key }: CodeRow) => key;
 
-/** Returns the language of the texts: that of the URL, also where the catalogue lacks it, else the first. */
+/** Returns the language of the texts: that of the URL, even where the catalogue lacks it, else the first. */
 function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null | undefined) {
   const [search, setSearch] = useSearchParams();
   const languages = useMemo(() => named ?? catalogueLanguages(catalogue), [named, catalogue]);

@@ -27,7 +27,7 @@ const keyOfProblem = ({ line, problem }: CodeImport['problems'][number]) => `${l
 
 interface Props {
   readonly plan: CodeImport;
-  /** Whether codes that are missing in the file are removed. */
+  /** Whether codes that are missing from the file are removed. */
   readonly removes: boolean;
   readonly onRemoves: (removes: boolean) => void;
   readonly isSaving: boolean;

@@ -25,9 +25,7 @@ function reasonOf({ added, changed, missing, problems }: CodeImport, removes: bo
   return changes === 0 ? 'Nothing changes.' : undefined;
 }
 
-/**
- * Returns the import of a file into the catalogue of a version, and whether it removes codes that are missing in the file. Source: CODES4, CODES6.
- */
+/** Returns the import of a file into the catalogue of a version, and whether it removes codes that are missing from the file. Source: CODES4, CODES6. */
 export function useImport({ version, refresh, onClose }: Parts) {
   const sendIntent = useContext(IntentContext);
   const [removes, setRemoves] = useState(false);

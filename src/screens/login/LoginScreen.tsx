@@ -77,7 +77,7 @@ export function LoginScreen({ banner, company, product, version, year, links, de
           <span>
             Cloud software {version}, © {year} {company}
           </span>
-          {/* Another page: it works without a sign-in and without a server. */}
+          {/* A link to another page, which works without a sign-in and without a server. */}
           <a href="/replay">Open a recording</a>
         </Footer>
       </Left>

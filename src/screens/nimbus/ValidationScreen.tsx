@@ -56,7 +56,7 @@ function Validation({ type, label }: Props) {
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
-        // A failed load has no pages either.
+        // A failed load has no pages.
         remote={hasFailed ? { ...table.remote, rowCount: 0 } : table.remote}
       />
     </Page>

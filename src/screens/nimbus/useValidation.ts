@@ -21,7 +21,7 @@ interface Validation {
 export function useValidation(x: ValidationType, onEnded: () => void): Validation {
   const isLive = !useIsPast();
   const { send, isPending, failure } = useRequest(getValidate);
-  // One started before this view was mounted may still be running.
+  // A validation that was started before this view was mounted may still be running.
   const isBegun = useAppSelector((s) => selectEntry(s, keyOfView(getValidate, { x }))?.isPending === true);
   const isRunning = isPending || isBegun;
   const [hasRun, setHasRun] = useState(false);

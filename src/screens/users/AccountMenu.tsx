@@ -7,7 +7,7 @@ import { Menu } from '#ui/Menu';
 
 /** The actions for the account of a row. */
 export interface AccountActions {
-  /** False in the past: then the actions are shown, and none can be chosen. */
+  /** False in the past: then the actions are shown, but none can be chosen. */
   readonly isPossible: boolean;
   readonly offered: (user: ManagedUser) => readonly AccountAction[];
   readonly choose: (action: AccountAction, user: ManagedUser) => void;

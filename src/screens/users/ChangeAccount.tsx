@@ -31,7 +31,10 @@ const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: Man
 
 const nameOf = ({ name, family_name }: AccountFields) => [name, family_name].filter(Boolean).join(' ');
 
-/** Checks whether rights or visibility of an account change: one that gets a first organisation loses nothing. Source: ENDS1. */
+/**
+ * Returns whether a change of the user type or the organisation may take rights or visibility from an account: one that gets its first organisation loses
+ * nothing. Source: ENDS1.
+ */
 const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
   next.user_type !== stored.user_type || (stored.organisation_id !== '' && next.organisation_id !== stored.organisation_id);
 
@@ -70,7 +73,7 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** Renders the dialog that changes an account; of the own one the name and the language. Source: PEOPLE1, PEOPLE7. */
+/** Renders the dialog that changes an account; of their own account, users change only name and language. Source: PEOPLE1, PEOPLE7. */
 export function ChangeAccount({ user, onClose, onSaved }: Props) {
   const { isOwn, draft, ends, locales, types, organisations, saving, submit } = useChange(user, () => {
     onSaved();

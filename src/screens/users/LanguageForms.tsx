@@ -24,7 +24,7 @@ export function AddLanguage({ languages, refresh, onClose }: Props & { readonly 
     { id: '', name: '' },
     {
       problems: ({ id, name }) => ({ id: newLanguageProblem(id, languages), name: languageNameProblem(name) }),
-      // Without a name the language is called by its own.
+      // A language without an entered name gets its native name.
       clean: ({ id, name }) => ({ id: languageTag(id), name: fieldText(name) || ownName(languageTag(id)) }),
     },
   );

@@ -31,7 +31,7 @@ const usersTabs = [
   { value: 'organisation_users', label: 'Organisation Users' },
   { value: 'manage_users', label: 'Manage Users' },
 ] as const;
-/** For the staff, if the server supports changes of languages. Source: LANG4. */
+/** Shown to the staff, if the server supports changes of languages. Source: LANG4. */
 const languagesTab = { value: 'languages', label: 'Languages' } as const;
 
 type Tab = (typeof usersTabs)[number] | typeof languagesTab;

@@ -15,7 +15,7 @@ import { UserAccountMenu } from './AccountMenu.tsx';
 /** The actions for the invitation of a row. */
 export interface InvitationActs {
   readonly isOffered: (user: ManagedUser) => boolean;
-  /** One action runs at a time. */
+  /** True while an action runs: only one runs at a time. */
   readonly isBusy: boolean;
   readonly resend: (email: string) => void;
   readonly revoke: (email: string) => void;
@@ -139,7 +139,7 @@ const columns: readonly Column<ManagedUser>[] = [
 const BLOCKED = 'Blocked';
 const markedStatusOf = (user: ManagedUser) => (isBlocked(user) ? BLOCKED : statusOf(user));
 
-/** The columns if accounts can be blocked here: the status of a blocked one is that, with a mark. */
+/** The columns if accounts can be blocked here: a blocked one has that as its status, with a mark. */
 const markedColumns = columns.map((column): Column<ManagedUser> =>
   column.id !== 'status'
     ? column
@@ -164,9 +164,9 @@ const PADDING_PX = 20;
 
 /** The parts of a list besides the columns of the specification. */
 export interface UserListParts {
-  /** Accounts are blocked here: their rows are marked. */
+  /** Whether accounts can be blocked here: the rows of blocked ones are marked. */
   readonly marksBlocked: boolean;
-  /** Some row has buttons for its invitation, or a menu for its account. */
+  /** Whether any row has buttons for its invitation, or a menu for its account. */
   readonly hasInvitations: boolean;
   readonly hasMenus: boolean;
 }

@@ -18,10 +18,10 @@ interface Chosen {
 const nameOf = ({ name, family_name, email }: ManagedUser) => [name, family_name].filter(Boolean).join(' ') || email;
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
-/** The five actions that are a call of their own, and the alert of the last one. Each ends with a new request for the list. */
+/** Returns the five actions that are each one call, and the alert of the last one. Each ends with a new request for the list. */
 function useAccountCalls(refresh: () => void) {
   const [who, setWho] = useState('');
-  // Also after a failure: an account that was deleted meanwhile leaves the list.
+  // The list is requested again even after a failure: an account that was deleted meanwhile leaves it.
   const after = (done: string) => ({ saved: `${who} ${done}`, onSettled: refresh });
   const calls = {
     resetPassword: useSave(postResetPassword, {

@@ -94,7 +94,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the actions of the person in the recording, and which devices went into error, with local times, as a page that is printed alone. */
+/** Renders the actions of the person in the recording, and which devices went into error, with local times, as a page that is printed on its own. */
 export function AccountPage({ onClose }: Props) {
   const { recorded, recording, ports } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);

@@ -56,7 +56,7 @@ export function rowsOf(changes: readonly MomentChange[]): readonly Row[] {
   });
 }
 
-/** Maximum length of a value in the table, in characters; copied and saved it is complete. */
+/** Maximum length of a value in the table, in characters; copies and saved files contain the whole value. */
 const MOST_TEXT = 120;
 const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
 
@@ -68,7 +68,7 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   return <>{text === null ? '-' : shortened(text)}</>;
 }
 
-/** Renders the activity of a device; of an error its code and meaning, otherwise its worst fault. */
+/** Renders the activity of a device; for an error its code and meaning, else its worst fault. */
 function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly moment: EarlierMoment }) {
   const activity = activityOf(state);
   const { first } = listedFaults(state);
@@ -81,7 +81,7 @@ function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly 
   );
 }
 
-/** Renders a path, which breaks behind its points. */
+/** Renders a path, which may break after its dots. */
 const Path = ({ text }: { readonly text: string }) =>
   text.split('.').map((part, index) => (
     <Fragment key={index}>
@@ -152,7 +152,7 @@ export function ChangeLists({ columns, rows, moments, none }: Props) {
     <Lists>
       {shown.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
       {shown.map((one) => (
-        // No landmark of its own: the table is one, with this name.
+        // The group is no landmark: its table is one, with this name.
         <div key={one.group}>
           <h2>
             {one.group}

@@ -56,7 +56,7 @@ const Columns = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 44fr) minmax(0, 56fr)' },
     gap: '20px 32px',
     alignItems: 'start',
-    // Below the banner of the past, while the lists scroll.
+    // Stays below the banner of the past while the lists scroll.
     '& > :first-of-type': { lg: { position: 'sticky', top: '60px' } },
   },
 });
@@ -134,7 +134,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
   );
 }
 
-/** Renders the changes between the moment A and the shown one, which moves with the timeline. Without A: how to mark one. */
+/** Renders the changes between the moment A and the shown one, which moves with the timeline. Without A, it explains how to mark one. */
 export function ComparePage() {
   const { earlier, mark, markAt, wanted, problem } = useMark();
   return (

@@ -10,7 +10,7 @@ import type { ComparedSite } from './comparedSites.ts';
 import { figuresOf, type Occurrences } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** Returns a number of the timeline with the last counted event, when and what; the placeholder until the recording is read. */
+/** Returns a number of the timeline with the time and text of the last counted event; the placeholder until the recording is read. */
 const shown = (isRead: boolean, { count, last }: Occurrences, state: RootState) => ({
   number: isRead ? count : MISSING,
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,

@@ -20,7 +20,7 @@ export interface ComparedSite {
 
 const newer = (one: string, other: string) => (one.localeCompare(other, 'en', { numeric: true }) > 0 ? one : other);
 
-/** Returns the maps on which devices with a known place are, the one with the most devices first. */
+/** Returns the maps that have devices with a known place, the map with the most devices first. */
 export function sitesOf(state: RootState): readonly ComparedSite[] {
   const sites = new Map<string, ComparedSite>();
   for (const device of selectAllDevices(state)) {

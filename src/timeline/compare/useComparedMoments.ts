@@ -22,13 +22,13 @@ export function useShownState(): EarlierMoment {
   return useMemo(() => past ?? { at: liveAt ?? 0, state: liveStore.getState() }, [past, liveAt, liveStore]);
 }
 
-/** Minimum time between two comparisons while B moves, in ms: at least, and per device, so that a large fleet leaves time for the slider. */
+/** Minimum time between two comparisons while B moves, in ms: a fixed part, and a part per device, so that a large fleet leaves time for the slider. */
 const EVERY_MS = 300;
 const EVERY_MS_PER_DEVICE = 0.1;
 
 const pauseMs = ({ to }: ComparedMoments) => Math.max(EVERY_MS, to.state.fleet.rows.indexBySerial.size * EVERY_MS_PER_DEVICE);
 
-/** Returns A and B as they are compared: at once after a pause, otherwise some times per second, and finally the newest. */
+/** Returns A and B as they are compared: at once after a pause, otherwise a few times per second, and finally the newest ones. */
 export function useSettledMoments(from: EarlierMoment, to: EarlierMoment): ComparedMoments {
   const { clock } = useTimeTravel();
   const moments = useMemo(() => ({ from, to }), [from, to]);
@@ -43,7 +43,7 @@ export function useSettledMoments(from: EarlierMoment, to: EarlierMoment): Compa
   return useObservableState(settled$, moments);
 }
 
-/** Returns B, and the function that swaps A and B. Until the timeline has reached the former A, B is that moment. */
+/** Returns B, and the function that swaps A and B. The former A becomes B at once, before the timeline has reached it. */
 export function useSwap(from: EarlierMoment, mark: (moment: EarlierMoment) => void) {
   const { send } = useTimeTravel();
   const shown = useShownState();

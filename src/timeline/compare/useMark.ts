@@ -13,7 +13,7 @@ const instantCodec: AddressCodec<number | null> = {
   decode: instantIn,
 };
 
-/** A state at least this far from the requested instant, in ms, counts as the nearest recorded one. */
+/** A state that is at least this far from the requested instant, in ms, counts as the nearest recorded one. */
 const HELD_MS = 5_000;
 
 /** Returns the moment of a state that was read for an instant: the requested one, or the nearest recorded one. */

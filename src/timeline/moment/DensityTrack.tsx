@@ -16,7 +16,7 @@ const Track = chakra('div', {
     '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
     '& .times': { position: 'relative', height: '20px', color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums' },
     '& .times span': { position: 'absolute' },
-    // Each in the middle under its instant; the first and the last one would leave the track.
+    // Each time is centred under its instant, except the first and the last, which would leave the track.
     '& .times span + span:not(:last-child)': { translate: '-50%' },
     // A phone has room for the times of the ends, with the shown moment between them.
     '& .shown': {
@@ -53,7 +53,7 @@ const BARS = 160;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
 const TIMES = 5;
-/** The middle of marks, above the bars; that of notes at the foot of the bars, since a note is often at the place of an error. */
+/** The vertical centre of marks, above the bars; that of notes is at the foot of the bars, since a note is often at the place of an error. */
 const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
@@ -87,14 +87,14 @@ export interface DensityProps extends Span {
   readonly marks: readonly RecordedMark[];
   /** The word under the end of the track; its time without one. */
   readonly endWord: string | undefined;
-  /** The shown moment as text, for screens where it stands under the track alone. */
+  /** The shown moment as text, for screens where it stands only under the track. */
   readonly shownText?: string | undefined;
 }
 
 interface Props extends DensityProps {
   /** The shown moment: later bars are drawn paler. Null for none. */
   readonly shown: number | null;
-  /** Lies over the bars. */
+  /** Rendered over the bars. */
   readonly children?: ReactNode;
 }
 
@@ -105,10 +105,10 @@ const rounded = (units: number) => Math.round(units * 10) / 10;
 /** Returns bars as one SVG path: hundreds of elements that move every second would each need a layout. The highest has `most` events. */
 function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
   const length = Math.max(1, to - from);
-  // Four fifths of a bar's place; the last one ends with the track.
+  // A bar fills four fifths of its place; the last one ends with the track.
   const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
   const shapes = bars.map(({ at, count }) => {
-    // By the square root: the many events of a sign-in must not hide the others.
+    // The height grows with the square root, so that the many events of a sign-in do not dwarf the others.
     const height = rounded(Math.max(1, Math.sqrt(count / most) * BAR_HEIGHT));
     const width = rounded(Math.min(share, (to - at) / length) * UNITS);
     return `M${String(rounded(((at - from) / length) * UNITS))} ${String(BAR_TOP + BAR_HEIGHT)}v-${String(height)}h${String(width)}v${String(height)}z`;

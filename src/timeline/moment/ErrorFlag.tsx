@@ -29,10 +29,10 @@ const Flag = chakra('output', {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    // The slider under it is pressed and dragged.
+    // Presses and drags go to the slider under it.
     pointerEvents: 'none',
     '& a': { pointerEvents: 'auto', color: 'inherit', textDecoration: 'underline', textUnderlineOffset: '3px' },
-    // The whole track of a phone, in as many lines as the text takes; the time stands under the track.
+    // On a phone the flag takes the whole track, in as many lines as its text needs; the time stands under the track.
     mdDown: {
       insetInline: 0,
       top: '2px',
@@ -46,18 +46,18 @@ const Flag = chakra('output', {
   },
 });
 
-/** Returns the text about a device in error, after its name: its code and meaning, otherwise its worst fault. */
+/** Returns the text that follows the name of a device in error: its code and meaning, else its worst fault. */
 function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
   if (code !== undefined) return `, ${codeText(code)}, ${selectErrorText(state, code)}`;
   return fault === undefined ? ' in error' : ` in error: ${fault}`;
 }
 
-/** A device that went into error, in one line. Example: `Lumion 13, 0x0b000001, network: modem not registered`. */
+/** Returns one line about a device that went into error. Example: `Lumion 13, 0x0b000001, network: modem not registered`. */
 export const errorLine = (state: RootState, mark: RecordedMark): string =>
   mark.serial === undefined ? mark.text : `${selectDeviceLabel(state, mark.serial)}${errorText(state, mark)}`;
 
 /**
- * Returns the meaning and time of a mark: of an error its device, code and meaning. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not
+ * Returns the time and meaning of a mark: for an error its device, code and meaning. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not
  * registered`, `No connection, 02:40:10 to 02:44:02`.
  */
 export function markText(state: RootState, mark: RecordedMark): string {
@@ -74,7 +74,7 @@ export function shownError(marks: readonly RecordedMark[], at: number): Recorded
 /** Outlines the row of a device, and scrolls it into view once. */
 function OutlinedRow({ serial }: { readonly serial: string }) {
   const row = `tr[data-of="${CSS.escape(serial)}"]`;
-  // In a block: scrolling returns a promise in newer browsers, which React would call as a cleanup.
+  // The block returns nothing: in newer browsers scrolling returns a promise, which React would take for a cleanup.
   useEffect(() => {
     document.querySelector(row)?.scrollIntoView({ block: 'nearest' });
   }, [row]);
@@ -87,7 +87,7 @@ interface Props extends Span {
   readonly at: number;
 }
 
-/** Renders the error of the shown moment, with a link to its device: beside its place on the track, where it moves nothing. */
+/** Renders the error of the shown moment, with a link to its device: beside its place on the track, where it moves nothing else. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));

@@ -21,7 +21,7 @@ const Box = chakra('span', {
 interface Props {
   readonly label: string;
   readonly className?: string;
-  /** The instant that the field shows unless a person edits it; null: it is empty until it gets the focus. */
+  /** The instant that the field shows unless a person edits it; null for a field that is empty until it gets the focus. */
   readonly at: number | null;
   /** Returns the instant with which typing begins. */
   readonly beginsAt: () => number;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /**
- * Renders a field for an instant, to the second. Its text stays while a person edits it, also while the shown moment moves. Focusing it selects the
+ * Renders a field for an instant, to the second. Its text stays while a person edits it, even while the shown moment moves. Focusing it selects the
  * whole text: typing replaces it, and a second click edits it.
  */
 export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
@@ -62,11 +62,11 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
           }}
           onUnreadable={setUnreadable}
           onFocus={({ currentTarget }) => {
-            // At once: the selected text is that of the moment.
+            // Rendered at once, so that the selected text is that of the moment.
             flushSync(() => setBegun(beginsAt()));
             currentTarget.select();
           }}
-          // A press sets the cursor after the focus.
+          // A press would set the cursor after the focus.
           onMouseDown={({ currentTarget }) => {
             isEntering.current = currentTarget !== document.activeElement;
           }}

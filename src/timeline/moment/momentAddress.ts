@@ -12,7 +12,7 @@ export const AUTHOR = 'by';
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
 const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
 
-/** The query parameter of the comparison with the moment A, an instant like `at`. */
+/** The query parameter of the comparison that holds the moment A, an instant like `at`. */
 export const EARLIER = 'a';
 /** The address of the comparison of two moments. */
 export const COMPARE_PATH = '/fleet/compare_moments' satisfies ScreenPath;

@@ -7,7 +7,7 @@ import type { Playhead } from '#past/moments/timeTravel';
 /** Minimum interval of address changes while playing, in ms: browsers do not allow one per frame. */
 const FOLLOW_MS = 5_000;
 
-/** Returns whether the moment must be written to an address that has another one, or none. */
+/** Returns whether the moment must be written to the address, which has another one or none. */
 function isAddressDue(playhead: Playhead, held: number | null): boolean {
   if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
   return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);

@@ -15,7 +15,7 @@ const Panel = chakra('section', {
     maxHeight: '30dvh',
     '@media (max-height: 500px)': { maxHeight: '72px' },
     overflow: 'auto',
-    // Room for the outline of the focus.
+    // Room for the focus ring.
     p: '2px',
   },
 });

@@ -13,7 +13,7 @@ interface Notes extends Pick<NoteBook, 'put'> {
 
 const NONE: readonly Note[] = [];
 
-/** Returns the person's notes on the recording, and the function that changes them. Those of a file cannot be changed. */
+/** Returns the person's notes on the recording, and the function that changes them. The notes of a file cannot be changed. */
 export function useNotes(): Notes {
   const { recorded } = useTimeTravel();
   const [notes$] = useState(() => from(recorded()).pipe(switchMap(({ notes }) => notes?.notes$ ?? of(NONE))));

@@ -80,7 +80,7 @@ interface Props {
   readonly calls: Names['calls'];
 }
 
-/** Renders an explanation: the value, the event that set it, and the values before. */
+/** Renders an explanation: the value, the event that set it, and the earlier values. */
 export function Answer({ found, fact, askedAt, calls }: Props) {
   const { send } = useTimeTravel();
   const sourceText = sourceTextOf(calls);

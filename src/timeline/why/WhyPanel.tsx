@@ -52,7 +52,7 @@ const Side = chakra('aside', {
 
 const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
 
-/** Outlines the explained value, also when the screen renders it again. */
+/** Outlines the explained value, even when the screen renders it again. */
 function AskedValue({ serial, shows, label }: ShownValue) {
   const head = label === shows ? '' : attribute('head', label);
   const asked = `${attribute('of', serial)} ${attribute('shows', shows)}${head}`;
@@ -66,7 +66,7 @@ function AskedValue({ serial, shows, label }: ShownValue) {
   return <Global styles={{ [asked]: outline, [`${asked}:is(td)`]: { outlineOffset: '-2px' } }} />;
 }
 
-/** While it is open, the sheet leaves room for the panel where there is enough. */
+/** While the panel is open, the sheet leaves room for it where there is enough. */
 function useRoomInSheet(): HTMLElement | null {
   const [sheet] = useState(() => document.getElementById('sheet'));
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ function useRoomInSheet(): HTMLElement | null {
   return sheet?.parentElement ?? null;
 }
 
-/** Takes the focus while it is open and returns it. */
+/** Takes the focus while the panel is open, and returns it afterwards. */
 function useFocusMeanwhile() {
   const part = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ export function WhyPanel({ value, onClose }: Props) {
   const part = useFocusMeanwhile();
   const beside = useRoomInSheet();
   useDismiss(part, null, (by) => by === 'escape' && onClose());
-  // The explanation stays that of its moment, also when the screens go to another one.
+  // The explanation stays that of its moment, even when the screens show another moment.
   const [{ fact, search$, askedAt }] = useState(() => {
     const known = factOf(shows);
     const until = playhead.kind === 'past' ? playhead.moment : null;

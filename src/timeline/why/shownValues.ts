@@ -20,7 +20,7 @@ export function valueOf(element: HTMLElement): ShownValue | null {
 
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** The values on the screen that a person can see, in the order of the page. */
+/** Returns the values that a person can see on the screen, in the order of the page. */
 const shownElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-of] ${VALUE}`)].filter(isVisible);
 
 /** Returns the first value to select: the focused one, or the first one in the row of the focused element, or the first one of the page. */
@@ -63,7 +63,7 @@ export function valueBeside(from: HTMLElement, key: string): HTMLElement | null 
   return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.element ?? null;
 }
 
-/** Focuses a value, which is focusable only while it has the focus: it is no stop of the Tab key. */
+/** Focuses a value, which is focusable only while it has the focus: it is not in the tab order. */
 export function focusValue(element: HTMLElement): void {
   element.tabIndex = 0;
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });

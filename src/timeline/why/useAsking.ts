@@ -9,12 +9,12 @@ import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownV
 const LONG_PRESS_MS = 500;
 /** Elements that keep their own context menu; a value on a link is explained with Shift. */
 const HAS_MENU = 'input, select, textarea, video, img';
-/** Elements that keep their own press. */
+/** Elements that handle a press themselves. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
 
 const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
-/** Emits the value under a finger that rests, also one that rests already; a finger that moves scrolls instead. */
+/** Emits the value under a finger that rests, including a finger that already rests; a finger that moves scrolls instead. */
 function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<HTMLElement> {
   const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
   const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(
@@ -28,7 +28,7 @@ function longPresses(page: Document, clock: SchedulerLike, first: Event | null):
   );
 }
 
-/** Drops the click with which a press may end that has asked: what came under the finger meanwhile is not pressed. */
+/** Drops the click that may end a press which has asked: an element that came under the finger meanwhile is not pressed. */
 function dropClick(page: Document): void {
   const end = new AbortController();
   const drop = (event: Event) => {
@@ -41,7 +41,7 @@ function dropClick(page: Document): void {
   for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
 }
 
-/** Handles a key: W selects a value, arrows the next one, W or Enter explains it, Escape leaves it. */
+/** Handles a key: W selects a value, arrows select the next one, W or Enter explains it, Escape leaves it. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   if (!isShortcut(event)) return;
   const { key, target } = event;

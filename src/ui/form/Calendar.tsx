@@ -46,7 +46,7 @@ export interface CalendarProps {
 /** Renders a month of days over the page, weeks from Monday; arrow keys move in it, Escape closes it. */
 export function Calendar({ label, anchor, day, latest, onDay, onClose }: CalendarProps) {
   const plate = useRef<HTMLDivElement>(null);
-  // A press elsewhere has moved the focus already.
+  // A press elsewhere has already moved the focus.
   const leave = () => {
     if (plate.current?.contains(document.activeElement) === true) anchor.focus();
     onClose();
@@ -88,7 +88,10 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
 
 const WIDER = { day: 'choose a month', month: 'choose a year', year: '' } as const;
 
-/** Renders the head of a view. Its name says what is seen, which the library's leaves out: who speaks to the page says that. */
+/**
+ * Renders the head of a view. Its accessible name contains the visible text, which the library's name leaves out: people who control the page by voice say
+ * that text.
+ */
 function Head() {
   const { view, visibleRangeText } = useDatePickerContext();
   const seen = [...new Set([visibleRangeText.start, visibleRangeText.end])].filter(Boolean).join(' - ');

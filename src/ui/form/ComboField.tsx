@@ -57,19 +57,19 @@ interface Choice {
   readonly options: readonly Option[];
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Accepts a typed value that is no option, e.g. another name of one. */
+  /** Accepts a typed value that is not an option, e.g. another name of an option. */
   readonly accepts?: ((typed: string) => boolean) | undefined;
 }
 
 type Given = Pick<FieldProps, 'disabled' | 'placeholder'> & { readonly onBlur?: (() => void) | undefined };
 type Props = Choice & Given & Pick<FieldProps, 'label' | 'isLabelHidden' | 'problem' | 'hint'>;
 
-/** The name of an option within the list, where an empty one would stand for none. */
+/** Returns the key of an option within the list, where an empty key would mean no option. */
 const keyOf = ({ value }: Option): string => `=${value}`;
 
-/** Returns what is typed, and the choices that match it; all of them while nothing is typed. */
+/** Returns the typed text, and the choices that match it; all of them while nothing is typed. */
 function useNarrowed({ options, accepts, value, onValue }: Choice) {
-  // Null: nothing is typed, the field shows the chosen option.
+  // Null while nothing is typed: the field shows the chosen option.
   const [typed, setTyped] = useState<string | null>(null);
   const chosen = options.find((option) => option.value === value);
   const wanted = typed?.trim() ?? '';
@@ -142,19 +142,19 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
   const { isTyped, setTyped, found, choose, settle } = narrowed;
   const { combobox, listed } = useChoices(narrowed, field, disabled);
   const type = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-    // At once: after a render the library writes the text into the input, where a later letter may stand by then.
+    // Rendered at once: after a render the library writes the text into the input, which may contain a later letter by then.
     flushSync(() => setTyped(value));
-    // A text that comes with the focus is too early for the library.
+    // A text that arrives with the focus is too early for the library.
     combobox.setOpen(true);
   };
-  // The library leaves the caret behind the chosen option: whatever is typed there replaces all of it.
+  // The library leaves the caret after the chosen option: text that is typed there must replace the whole option.
   const replaceChosen = (input: HTMLInputElement) => {
     if (!isTyped && input.selectionStart === input.value.length) input.select();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace') replaceChosen(event.currentTarget);
     if (event.key !== 'Enter' || !combobox.open || combobox.highlightedValue !== null) return;
-    // Enter takes the first choice also before it is highlighted; only the next Enter submits the form.
+    // Enter takes the first choice even before it is highlighted; only the next Enter submits the form.
     event.preventDefault();
     if (listed[0] === undefined) settle();
     else choose(listed[0]);

@@ -33,7 +33,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly latest?: number | undefined;
 }
 
-/** Returns what is typed until it is read, and what reads it and takes a day. */
+/** Returns the typed text until it is read, and the functions that read it and that take a chosen day. */
 function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' | 'onAt' | 'onUnreadable'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = at === null ? '' : texts.text(at);
@@ -57,7 +57,7 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
   return { value: typed ?? shown, setTyped, settle, choose };
 }
 
-/** Renders the input and the calendar button of an instant: typed and chosen, the day first, never in the order of the browser's language. */
+/** Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. */
 export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
   const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -77,7 +77,7 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
-          // At once: a handler that moves the focus away would settle the same text again.
+          // Settled at once: a handler that moves the focus away would settle the same text again.
           if (event.key === 'Enter') flushSync(settle);
           onKeyDown?.(event);
         }}

@@ -55,7 +55,7 @@ interface BodyProps {
   readonly label: string;
   readonly saving: Saving;
   readonly submit: () => void;
-  /** The form takes the width of its dialog. */
+  /** Makes the form take the width of its dialog. */
   readonly fillsDialog?: boolean;
   readonly children: ReactNode;
 }

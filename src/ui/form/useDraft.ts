@@ -60,7 +60,7 @@ export function useDraft<Values extends object>(stored: Values, { problems: prob
   const [edits, setEdits] = useState(nothing);
   const value: Values = { ...stored, ...edits.changes };
   const clean = cleanOf?.(value) ?? value;
-  // Only changed fields are cleaned: a stored value that is not clean itself is no change.
+  // Only changed fields are cleaned: a stored value that is itself not clean does not count as a change.
   const patch = patchOf(stored, { ...stored, ...pick(clean, edits.changes) });
   const problems = problemsOf(clean);
   const hidden: Problems<Values> = { ...problems, ...Object.fromEntries([...edits.visited].map((name) => [name, undefined])) };

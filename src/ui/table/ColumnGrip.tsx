@@ -8,7 +8,7 @@ interface Props {
   readonly head: string;
   /** In px, where known. */
   readonly width: number | undefined;
-  /** Called with the new width, and the present ones of all columns, which keep them. */
+  /** Called with the new width, and with the present widths of all columns, which keep them. */
   readonly onWidth: (width: number, shown: readonly number[]) => void;
 }
 

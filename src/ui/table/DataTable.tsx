@@ -36,7 +36,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  // On paper there is no next page: every row that is loaded.
+  // Paper has no next page: all loaded rows are printed.
   const isPrinting = usePrinting();
   const rows = isPrinting ? ordered : pages.rows;
   const virtual = !whole && !isPrinting && rows.length > VIRTUAL_ABOVE;
@@ -119,7 +119,7 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
     text: emptyText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
-    // Not of rows that are filtered out, unread or not known.
+    // Not shown if rows are filtered out, unread or not known.
     next: isWhollyEmpty ? whenEmpty : undefined,
   };
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
-  /** What fills the table. */
+  /** The content that fills the table. */
   readonly next: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { TableRow } from './TableRow.tsx';
 
 export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'rendersByValues' | 'onRow'>;
 
-/** So many rows are rendered at once while the code that renders the visible ones is not there. */
+/** Number of rows that are rendered until the code that renders only the visible ones is loaded. */
 const FIRST_ROWS = 50;
 const firstRows = ({ count, row }: { readonly count: number; readonly row: (index: number) => ReactNode }) =>
   Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, index) => row(index));

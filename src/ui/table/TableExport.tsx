@@ -13,7 +13,7 @@ import { csvOf, isExported, tabbedOf } from './tableText.ts';
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
 interface Props {
-  /** Of the table: used for the labels of the button and the file. */
+  /** The label of the table: used for the labels of the button and the file. */
   readonly label: string;
   readonly name: string;
   /** Returns the rows as text; called on demand. */
@@ -63,7 +63,7 @@ interface Options<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Columns that are copied and saved in front, and not shown: what identifies a row. */
+  /** Columns that are copied and saved in front, and not shown: they identify a row. */
   readonly exportFirst?: readonly Column<Row>[] | undefined;
 }
 

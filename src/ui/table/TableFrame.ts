@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { halvedTable, narrowTable } from './narrowTable.ts';
 
-/** The first and the last column stand in one line with what is above and below the table, which is 12 px wider at each side. */
+/** The first and the last column are aligned with the content above and below the table, which is 12 px wider at each side. */
 const edges = { '& :is(th, td):first-of-type': { pl: '12px' }, '& :is(th, td):last-of-type': { pr: '12px' } } as const;
 
 /**
@@ -15,7 +15,7 @@ export const TableFrame = chakra('div', {
     minWidth: 0,
     '& > [role=status]': { mb: '8px' },
     '& .scroll': { position: 'relative', overflowX: 'auto', mx: '-12px' },
-    // Columns are as wide as their content needs; a declared width is what they get where there is room.
+    // Columns are as wide as their content needs; a declared width applies where there is room.
     '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
     '& table[data-fixed]': { tableLayout: 'fixed' },
     '& table[data-fixed] th': { minWidth: '0 !important' },
@@ -37,7 +37,7 @@ export const TableFrame = chakra('div', {
       borderColor: 'border',
     },
     '& tr.heads:has(+ tr.filters) th': { borderBottom: 0 },
-    // A long head takes a second line before it pushes what acts on a row out of the sheet.
+    // A long head takes a second line, so that it does not push the buttons of the rows out of the sheet.
     '@media (min-width: 960px) and (max-width: 1599px)': {
       '& tr.heads:not(:has(+ tr.filters)) th': { whiteSpace: 'normal', lineHeight: '16px' },
     },
@@ -53,7 +53,7 @@ export const TableFrame = chakra('div', {
       // One long name does not push the other columns out of the sheet.
       maxWidth: 'clamp(220px, 20vw, 480px)',
     },
-    // The lines of a cell do not touch those of the next row; one line is as high as the row in any case.
+    // The lines of a cell do not touch those of the next row; a single line is always as high as the row.
     '@media (min-width: 960px)': { '& td .wraps': { display: 'inline-block', py: '5px' } },
     // The text typed or chosen does not change the width of the column, nor does a long option.
     '& tr.filters th > :is(label, span:has(> select))': { contain: 'inline-size' },
@@ -75,7 +75,7 @@ export const TableFrame = chakra('div', {
     '& .grip': { position: 'absolute', insetY: '6px', right: 0, width: '9px', cursor: 'col-resize', touchAction: 'none' },
     '& .grip::after': { content: '""', position: 'absolute', insetY: 0, right: '4px', width: '1px', bg: 'transparent' },
     '& .grip:is(:hover, :focus-visible, [data-dragging])::after': { bg: 'border.control' },
-    // Lower specificity than a tone: a row with a tone keeps it under the pointer.
+    // Its specificity is lower than that of a tone: a row with a tone keeps it under the pointer.
     '& tbody tr:where(.row:hover) td': { bg: 'bg.subtle' },
     '& tbody tr[data-press]': { cursor: 'pointer' },
     '& tbody tr[data-tone=never] td': { bg: 'never.row' },

@@ -17,9 +17,9 @@ interface Props<Row> {
   readonly widths: Readonly<Record<string, number>>;
   /** Sets the widths of columns, by their id. */
   readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
-  /** Sorting is off, for server-side paging. */
+  /** Whether sorting is off, for server-side paging. */
   readonly still: boolean;
-  /** Filters are on, for the columns that have one. */
+  /** Whether filters are on, for the columns that have one. */
   readonly filterable: boolean;
 }
 
@@ -65,7 +65,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             key={column.id}
             role="columnheader"
             scope="col"
-            // Else the name would have that of the edge in it.
+            // Otherwise the name would contain the name of the edge.
             aria-label={column.head === '' ? undefined : column.head}
             data-align={column.align}
             data-pinned={column.pinned || undefined}
@@ -89,7 +89,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
 }
 
 function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
-  // Phones show the title's filter and the choices only, and every filter in use.
+  // Phones show only the title's filter, the choices, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <tr role="row" className="filters" data-screen-only>

@@ -6,7 +6,7 @@ import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
   readonly row: Row;
-  /** The key of the row, as attribute `data-of`: which thing the cells show. */
+  /** The key of the row, as attribute `data-of`: it names the thing that the cells show. */
   readonly of: string;
   readonly columns: readonly Column<Row>[];
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;

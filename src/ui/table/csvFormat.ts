@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useBrowserStorage } from '../browserStorage.ts';
 
-/** How numbers and cells of a saved table are separated; a spreadsheet reads the format of its own country only. */
+/** How numbers and cells of a saved table are separated; a spreadsheet reads only the format of its own country. */
 export interface CsvFormat {
   readonly label: string;
   readonly separator: string;
@@ -20,7 +20,7 @@ const KEY = 'csv-format';
 /** Reads the chosen format from this browser: the Belgian one until another is chosen. */
 const nameOf = (stored: string | null): CsvFormatName => (stored === 'point' ? 'point' : 'comma');
 
-/** Returns the function that reads the chosen format, and the one that chooses. */
+/** Returns the function that reads the chosen format, and the one that chooses a format. */
 export function useCsvFormat() {
   const storage = useBrowserStorage();
   return { read: () => nameOf(storage.get(KEY)), choose: (name: CsvFormatName) => storage.set(KEY, name) };

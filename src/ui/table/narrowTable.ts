@@ -75,7 +75,7 @@ export const narrowTable = {
   '& tbody tr[data-tone=selected]': { bg: 'bg.emphasized' },
 };
 
-/** Styles from 720 to 959 px, where two rows fit beside each other; not of a virtualised table, which counts on one row a line. */
+/** Styles from 720 to 959 px, where two rows fit beside each other; not for a virtualised table, which relies on one row per line. */
 export const halvedTable = {
   '& table:not([data-fixed]) tbody': { display: 'grid !important', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   '& table:not([data-fixed]) tbody tr.row:nth-of-type(odd)': { borderInlineEnd: '1px solid', borderInlineEndColor: 'border.muted' },

@@ -26,7 +26,7 @@ const sizeCodec: AddressCodec<number | undefined> = {
   decode: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? null,
 };
 
-/** Returns the order of a table, of its address or `sortedBy`, and its setter. */
+/** Returns the order of a table, from its address or `sortedBy`, and its setter. */
 export function useSorting<Row>(name: string, columns: readonly Column<Row>[], sortedBy: Sorting | undefined) {
   const [asked, onSort] = useAddressState(`${name}.sort`, sortCodec, sortedBy);
   const exists = asked !== undefined && columns.some(({ id, sort }) => id === asked.id && sort !== undefined);
@@ -39,7 +39,7 @@ export const useTableFilters = (name: string) => useAddressState(`${name}.filter
 /** Returns the page of a table that holds all its rows, counted from 1, and its setter. */
 export const useTablePage = (name: string) => useAddressState(`${name}.page`, pageCodec, FIRST_PAGE);
 
-/** Returns a short text of a list's parameters: base 36 of a 32-bit FNV-1a. Equal ones of two lists show a wrong page at worst. */
+/** Returns a short text of a list's parameters: base 36 of a 32-bit FNV-1a. Equal texts of two lists show a wrong page at worst. */
 function textOfList(of: string): string {
   const hash = new TextEncoder().encode(of).reduce((sum, byte) => Math.imul(sum ^ byte, 16_777_619), 2_166_136_261);
   return (hash >>> 0).toString(36);
@@ -59,7 +59,7 @@ export function useListPage(name: string, of: string) {
   useEffect(() => {
     if (shown.current === of) return;
     shown.current = of;
-    // Forgets the page of the list before, which is otherwise there again with its parameters.
+    // Forgets the page of the previous list, which would otherwise return together with its parameters.
     if (page === FIRST_PAGE) setPage(FIRST_PAGE);
   }, [of, page, setPage]);
   return [page, setPage] as const;

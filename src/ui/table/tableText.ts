@@ -3,10 +3,10 @@ import type { CsvFormat } from './csvFormat.ts';
 
 type Value = string | number | null | undefined;
 
-// Spreadsheets execute a text with such a prefix as a formula. A dash alone is the sign for a missing value.
-// Those with an apostrophe of their own get one more, so that whoever reads the file can take one away.
+// Spreadsheets execute a text with such a prefix as a formula. A dash alone is the sign for a missing value. Texts that already begin with an apostrophe
+// get one more, so that a reader of the file can always remove one.
 const FORMULA = /^'*(?:[=+@\t\r\n]|-[^])/;
-// Where the list separator is a semicolon, as in Belgium, a cell may begin in the middle of ours.
+// Where the list separator is a semicolon, as in Belgium, a cell may begin in the middle of one of our cells.
 const LATER_FORMULA = /(?<=[^])[;\t](?='*[=+@-])/g;
 /** Excel reads UTF-8 only after this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -16,7 +16,7 @@ const isNumber = (value: Value): value is number => typeof value === 'number' &&
 /** Decimals of a number, as the tables show it. */
 const SHOWN_DECIMALS = 2;
 
-/** Returns the value as text: '' for a missing one, numbers rounded as shown, with an apostrophe before what a spreadsheet would execute. */
+/** Returns the value as text: '' for a missing one, numbers rounded as shown, with an apostrophe before a text that a spreadsheet would execute. */
 function cellText(value: Value, decimal: string): string {
   if (isNumber(value)) return String(Number(value.toFixed(SHOWN_DECIMALS))).replace('.', decimal);
   if (typeof value !== 'string') return '';
@@ -29,7 +29,7 @@ function cellText(value: Value, decimal: string): string {
 const quoted = (text: string, separator: string): string =>
   (separator === ',' || !/^-?\d+,\d+$/.test(text)) && /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Whether a column has a value to copy and save. */
+/** Returns whether a column has a value to copy and save. */
 export const isExported = <Row>({ value, exportValue }: Column<Row>): boolean => value !== undefined || exportValue !== undefined;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -5,7 +5,10 @@ import { rowOrder } from './rowOrder.ts';
 
 const asText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 
-/** Returns whether a row passes one column's filter. Text: contains, whatever case and accents; choice and values: equal. */
+/**
+ * Returns whether a row passes one column's filter. A text filter tests whether the value contains it, ignoring case and accents; choice and values filters
+ * test equality.
+ */
 function passes<Row>(column: Column<Row>, row: Row, wanted: string): boolean {
   if (column.matches !== undefined) return column.matches(row, wanted);
   const value = asText(column.value?.(row));

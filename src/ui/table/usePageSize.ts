@@ -11,7 +11,7 @@ export function usePageSize(name: string, fallback: number = DEFAULT_PAGE_SIZE):
   const key = `table.${name}.rows`;
   const [own, setOwn] = useState(() => known(remember.get(key)));
   const [asked, setAsked] = useAddressSize(name);
-  // Whoever opens the address, or follows its person later, has stored another size.
+  // The stored size is written to the address: a person who opens the address, or later follows its author, may have stored another one.
   useEffect(() => {
     if (asked === undefined && own !== undefined && own !== fallback) setAsked(own);
   }, [asked, own, fallback, setAsked]);

@@ -22,7 +22,7 @@ function optionsByColumn<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return JSON.stringify(options);
 }
 
-/** Returns the columns with the options of their values, of all rows; the same list while no option comes or goes. */
+/** Returns the columns with the options of their values, taken from all rows; the same list while no option appears or disappears. */
 export function useValueFilters<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): readonly Column<Row>[] {
   const options = useMemo(() => optionsByColumn(columns, rows, filters), [columns, rows, filters]);
   return useMemo(() => {

@@ -12,21 +12,21 @@ declare module 'react' {
 /** Creates an element, as the functions of the JSX runtime do. */
 type Create = (type: ElementType, props: Record<string, unknown>, key: string) => ReactElement;
 
-/** The element around a text that has siblings: one without a look and without a meaning, which no style rule of a parent selects. */
+/** The element around a text that has siblings: it has no style and no meaning, and no style rule of a parent selects it. */
 const TEXT: ElementType = 'o-text';
 
 const isText = (child: unknown): child is string | number => typeof child === 'string' || typeof child === 'number';
 const isNothing = (child: unknown): boolean => child === null || child === undefined || typeof child === 'boolean';
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Puts the texts between two elements into one element, at a place that does not depend on how many they are. */
+/** Puts the texts between two elements into one element, at an index that does not depend on the number of texts. */
 function wrapRuns(children: readonly unknown[], create: Create): readonly unknown[] {
   const out: unknown[] = children.map(() => null);
   let run = '';
   let runAt = -1;
   let runs = 0;
   const close = () => {
-    // Blanks alone are not translated, and between boxes an element would be a box.
+    // Whitespace alone is not translated, and between boxes an element would be a box.
     if (run !== '') out[runAt] = isBlank(run) ? run : create(TEXT, { children: run }, `text-${String(runs)}`);
     run = '';
     runAt = -1;
@@ -46,7 +46,7 @@ function wrapRuns(children: readonly unknown[], create: Create): readonly unknow
   return out;
 }
 
-/** Returns the children of an element so that no text is beside anything. */
+/** Returns the children of an element so that no text has a sibling. */
 function childrenOf(children: unknown, create: Create): unknown {
   if (!Array.isArray(children)) return children;
   const list: readonly unknown[] = children;
@@ -55,15 +55,15 @@ function childrenOf(children: unknown, create: Create): unknown {
 }
 
 /**
- * Returns the properties of an element with its texts where a translator may replace them, and without characters that change the texts around them. A browser that translates a page replaces text nodes. React
- * then removes, or inserts before, a node that is no longer there, and the screen breaks; a text that it changes stays as it was. An element whose only
- * child is a text is safe: so every text that has a sibling gets an element of its own.
+ * Returns the properties of an element with its texts where a translator may replace them, and without characters that change the texts around them. A
+ * browser that translates a page replaces text nodes. React then removes, or inserts before, a node that is no longer there, and the screen breaks; a text
+ * that it changes stays as it was. An element whose only child is a text is safe: so every text that has a sibling gets its own element.
  */
 export function translatable(type: unknown, given: Record<string, unknown>, create: Create): Record<string, unknown> {
   const props = visible(given);
   const { children } = props;
   const safe = childrenOf(children, create);
-  // A fragment's only text is a child of what is around it.
+  // A fragment's only text becomes a child of the element around it.
   if (type === Fragment && isText(safe) && !isBlank(String(safe))) return { ...props, children: create(TEXT, { children: safe }, 'text') };
   return safe === children ? props : { ...props, children: safe };
 }

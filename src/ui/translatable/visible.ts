@@ -1,13 +1,13 @@
-/** Properties with texts for people; `value` is what they type, and stays. */
+/** Properties with texts for people; `value` is what they type, and stays unchanged. */
 const READ = ['children', 'title', 'alt', 'aria-label', 'placeholder'] as const;
 
-// Embeddings, overrides and isolates of direction turn what is beside them; spaces without width make two names look the same. Line breaks and tabs are
+// Embeddings, overrides and isolates change the direction of the text beside them; zero-width spaces make two names look the same. Line breaks and tabs are
 // layout, marks and joiners belong to languages.
 const HIDDEN = /[\p{Cc}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
 const ALL_HIDDEN = new RegExp(HIDDEN.source, 'gu');
 const LAYOUT = /[\t\n\r]/;
 
-/** Returns a text with every hidden character as its number, `[U+202E]`: what a device or another server sends cannot show another text than it is. */
+/** Returns a text with every hidden character replaced by its code point, `[U+202E]`: a text from a device or another server cannot look like another text. */
 export const visibleText = (text: string): string =>
   HIDDEN.test(text)
     ? text.replaceAll(ALL_HIDDEN, (one) =>

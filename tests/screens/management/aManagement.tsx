@@ -88,7 +88,7 @@ export function managing(
     intents.flatMap((intent) =>
       intent.kind === 'query.requested' ? [{ call: intent.request.call, params: intent.request.params, body: intent.body }] : [],
     );
-  /** The acts among them: what was asked with a body. */
+  /** The actions among them: the requests with a body. */
   const acts = () => given().filter(({ body }) => body !== undefined);
   return { ...shown, intents, learn, tickAt, alerts, given, acts, user: userEvent.setup() };
 }

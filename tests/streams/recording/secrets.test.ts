@@ -73,7 +73,7 @@ const pushes = (): readonly string[] => [
   `{"password": "quoted \\" ${plant.text()}", `,
 ];
 
-/** The socket: what a server pushes, and what the console sends. */
+/** The frames of the socket: those that a server pushes, and those that the console sends. */
 const socket = () =>
   merge(
     of<SocketEvent>({ kind: 'opened', send: () => undefined }),

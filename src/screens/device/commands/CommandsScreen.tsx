@@ -32,7 +32,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      {/* Above everything that depends on control: the stop button must not move. */}
+      {/* Placed above everything that depends on control: the stop button must not move. */}
       <StopControl serial={serial} sticky />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />

@@ -13,9 +13,9 @@ export interface CommandList {
   readonly isOffered: boolean;
   readonly query: Answered<unknown>;
   readonly lines: readonly CommandLine[];
-  /** The commands of the first page, whichever page is shown: running ones are on it. */
+  /** The commands of the first page, whichever page is shown: the running ones are on it. */
   readonly newest: readonly CommandLine[];
-  /** Without rows: those are `lines`. */
+  /** The props of the table without its rows, which are `lines`. */
   readonly table: { readonly name: string; readonly remote: RemotePaging };
 }
 

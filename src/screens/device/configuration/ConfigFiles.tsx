@@ -24,7 +24,7 @@ const Shown = chakra('div', {
 
 interface Props {
   readonly files: readonly ShownFile[];
-  /** A search shows its matches in all files; without one the chosen file is shown. */
+  /** Whether a search is active: it shows its matches in all files; without one the chosen file is shown. */
   readonly isSearch: boolean;
   readonly onChoose: () => void;
   readonly row: (parameter: ShownParameter) => ReactNode;

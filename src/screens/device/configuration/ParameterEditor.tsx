@@ -14,12 +14,12 @@ interface Props {
   readonly name: string;
   readonly parameter: ConfigParameter;
   readonly edit: ParameterEdit;
-  /** Why the parameter is not editable any more. */
+  /** Why the parameter is no longer editable. */
   readonly refusal: string | null;
   /** Why the last save failed. */
   readonly notSaved: string | null;
   readonly isSaving: boolean;
-  /** Another change is being saved. */
+  /** True while another change is being saved. */
   readonly isWaiting: boolean;
   readonly hasFocus: boolean;
   readonly onDraft: (draft: ConfigDraft) => void;

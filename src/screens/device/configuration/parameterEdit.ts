@@ -10,7 +10,7 @@ export interface EditPlace {
 /** A change in progress: the draft, the first one, and the value of the device when it began. */
 export interface ParameterEdit {
   readonly draft: ConfigDraft;
-  /** The initial draft of the edit: a different one is unsaved. */
+  /** The draft at the start of the edit; a draft that differs from it is unsaved. */
   readonly begun: ConfigDraft;
   readonly seen: unknown;
 }

@@ -40,7 +40,7 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
   );
 }
 
-/** Returns whether a device is known to be away, and its last report. */
+/** Returns whether a device is known to be offline, and its last report. */
 function useLastSeen(serial: string): LastSeen {
   const isAway = useAppSelector((s) => selectDeviceStatus(s, serial) === 'offline');
   const { reportedAt } = useDeviceReported(serial);

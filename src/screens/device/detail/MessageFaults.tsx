@@ -14,7 +14,7 @@ import { useClockOffset } from '../useRawState.ts';
 
 /** Number of the newest warnings that are searched for those of unreadable fields. */
 const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
-/** Number of the newest events of which one may say that all messages can be read again. */
+/** Number of the newest events that are searched for the one that reports that all messages can be read again. */
 const NEWEST_SUCCESSES = { page: 0, per_page: 10, level: 'success' } as const;
 const NONE: readonly DeviceEvent[] = [];
 

@@ -25,7 +25,7 @@ export interface LaneWork {
   readonly laneNotes: ReadonlyMap<string, string>;
 }
 
-/** Returns the state of each lane so far. */
+/** Returns the present state of each lane. */
 export function laneWork(jobs: readonly Job[]): LaneWork {
   const laneTones = new Map<string, LaneTone>();
   const laneNotes = new Map<string, string>();

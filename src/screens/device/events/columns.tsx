@@ -22,7 +22,7 @@ const Times = chakra('div', {
   },
 });
 
-/** Characters of a collapsed message; its length is not limited. */
+/** Number of characters of a collapsed message; the length of a message is not limited. */
 const SHORT_LETTERS = 240;
 
 /** The columns of the events; the first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1. */

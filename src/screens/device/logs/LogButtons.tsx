@@ -11,7 +11,7 @@ interface Props {
   readonly device: Device;
   readonly logs: readonly DeviceLog[];
   readonly isPending: boolean;
-  /** An upload of all logs is running. */
+  /** Whether an upload of all logs is running. */
   readonly isUploading: boolean;
   readonly onRefresh: () => void;
 }

@@ -7,11 +7,11 @@ import type { LogRow } from './logRows.ts';
 interface Props {
   readonly rows: readonly LogRow[];
   readonly query: Parameters<typeof requestedTableState>[0];
-  /** The device left: its files can be saved, and none uploaded. */
+  /** True for a device that left: its files can be saved but not uploaded. */
   readonly isFormer: boolean;
 }
 
-/** Renders the table of log files, with what a server keeps of them. */
+/** Renders the table of log files, with the uploaded share of each where the server keeps uploaded files. */
 export function LogTable({ rows, query, isFormer }: Props) {
   const hasFiles = useFeature('log_files');
   const shown = isFormer ? { kept: withFiles.former, listed: readOnly } : { kept: withFiles.own, listed: columns };

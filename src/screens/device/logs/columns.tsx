@@ -92,7 +92,7 @@ export const columns: readonly Column<LogRow>[] = [
 
 /** The key of a row. */
 export const keyOfRow = ({ database_id }: LogRow) => database_id;
-/** The columns of a former device: nothing of it is uploaded any more. */
+/** The columns of a former device: it uploads nothing any more. */
 export const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
 /** The columns with the uploaded share, which can be downloaded. */
 export const withFiles = { own: columns.toSpliced(-1, 0, uploadedColumn), former: [...readOnly, uploadedColumn] };

@@ -18,7 +18,7 @@ import { columns } from './columns.tsx';
 const keyOfRow = ({ id }: Treatment) => id;
 
 interface Shown extends Pick<Device, 'serial' | 'name'> {
-  /** A former device: its earlier treatments are shown, and nothing can be done. */
+  /** True for a former device: its earlier treatments are shown, and no action is possible. */
   readonly isFormer?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { selectOwnName } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Enough to find the commands just sent from this console. */
+/** This page is large enough to contain the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };
 
 /** Returns the newest upload that this console requested from a device on this screen, as far as known. Requests nothing itself. */

@@ -28,7 +28,7 @@ interface Props {
   readonly onFilters: (filters: Filters) => void;
 }
 
-/** Renders the table of all devices. A component of its own, because its rows change every second and the page around it does not. */
+/** Renders the table of all devices. It is a separate component, because its rows change every second and the page around it does not. */
 export function FleetTable({ select, filter, filters, onFilters }: Props) {
   const devices = useAnswer(getAllDevices, {});
   const rows = useAppSelector(select);

@@ -50,7 +50,7 @@ export function StateScreen() {
 
 interface UpdateProps {
   readonly select: (s: RootState) => number | null;
-  /** The shown devices, if no button is pressed. */
+  /** The name of a filter that has no button of its own; undefined for any other. */
   readonly only: string | undefined;
 }
 

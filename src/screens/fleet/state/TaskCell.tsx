@@ -8,7 +8,7 @@ import { ErrorCode } from '#widgets/ErrorCode';
 import { NamedFaults } from '#widgets/MoreFaults';
 import { OnlineMark } from '#widgets/OnlineMark';
 
-/** Everything the cell reads of a row, for the render key. */
+/** Returns everything that the cell reads from a row, for the render key. */
 export const taskParts = (row: FleetRow) => [
   activityOf(stateNow(row)),
   listedFaults(stateNow(row)),
@@ -17,7 +17,10 @@ export const taskParts = (row: FleetRow) => [
   row.reported?.isPresent,
 ];
 
-/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, a device that is not online shows that instead, with the code of its error. */
+/**
+ * Renders the activity of a device, with its age when stale. A phone has one line for both: there, a device that is not online shows its status instead, with
+ * the code of its error.
+ */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const faults = <NamedFaults {...listedFaults(stateNow(row))} />;
   const task = (

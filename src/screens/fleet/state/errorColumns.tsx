@@ -11,7 +11,7 @@ const column = (id: string): readonly Column<FleetRow>[] => columns.filter((one)
 const replaced = (id: string, over: Partial<Column<FleetRow>>): readonly Column<FleetRow>[] =>
   column(id).map((one) => ({ ...one, ...over }));
 
-/** The columns while devices in error are shown: what, since when, where, and Stop. Filters are those of all devices. Source: WRONG1. */
+/** The columns while devices in error are shown: error, start, place and Stop. Filters are those of all devices. Source: WRONG1. */
 export const errorColumns: readonly Column<FleetRow>[] = [
   ...replaced('name', { width: 184 }),
   {

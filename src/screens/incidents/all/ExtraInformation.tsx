@@ -40,7 +40,7 @@ const dashboards = [
   { label: 'Cleaned Text Logs', of: (incident: Incident) => incident.cleaned_text_logging_url },
 ] as const;
 
-/** Renders a file that the device has not uploaded, which cannot be requested. */
+/** Renders the label of a file that the device has not uploaded and that cannot be requested. */
 const NotUploaded = ({ label }: { readonly label: string }) => (
   <li>
     {label}

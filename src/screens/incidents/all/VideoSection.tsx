@@ -28,7 +28,7 @@ const Place = chakra('div', {
 
 interface MessageProps {
   readonly text: string;
-  /** Not announced by screen readers as it changes. */
+  /** A note that screen readers do not announce as it changes. */
   readonly note?: string | undefined;
   readonly action?: string;
   readonly onAction?: () => void;

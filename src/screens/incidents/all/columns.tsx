@@ -42,13 +42,13 @@ interface OwnFilters {
   readonly id: TextFilter;
 }
 
-/** With server support: they filter the whole list. */
+/** With server support, the filters apply to the whole list. */
 const ofServer: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo },
   time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', appliesOnEnter: true },
   id: { kind: 'text', placeholder: 'Part of ID', appliesOnEnter: true },
 };
-/** Without server support: they filter the loaded page, and their labels say so. */
+/** Without server support, the filters apply to the loaded page, and their labels say so. */
 const ofPage: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
   time: { kind: 'text', placeholder: 'Time, on this page' },

@@ -21,7 +21,7 @@ const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[i
 function useCodeOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const catalogue = useAppSelector(selectErrorCatalogue);
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
-  // Once: a code that arrives later is in the rows.
+  // Requested once: a code that arrives later is in the rows.
   const counted = useAnswer(getIncidentErrorCodes, {}, {}, { everyMs: null }).answer?.result?.per_error_code;
   const sent = [...Object.keys(counted ?? {}), ...rows.flatMap(({ error_code }) => (error_code ? [error_code] : []))];
   const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {}), ...sent].map(codeText))].toSorted();

@@ -9,7 +9,7 @@ import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
-/** The value that each optional filter tests, if it filters the loaded page. Source: GAP-63. */
+/** The value that each of these filters tests where it applies to the loaded page. Source: GAP-63. */
 const looksInto = {
   video: (incident: Incident) => yesNo(hasVideo(incident)),
   time: ({ incident_time }: Incident) => dateTimeText(incident_time),

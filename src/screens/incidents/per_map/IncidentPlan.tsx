@@ -38,7 +38,7 @@ export function IncidentPlan({ plan, version, lanes, places }: Props) {
         </div>
       }
       label="Map View"
-      // Its place stays while the incidents are unknown.
+      // Its space stays reserved while the incidents are unknown.
       heading={
         <Heading aria-hidden={most === undefined || undefined} style={{ visibility: most === undefined ? 'hidden' : 'visible' }}>
           <ShareLegend most={most?.share ?? 1} />

@@ -95,7 +95,7 @@ export function useAddDevice() {
     /** The confirmation is open. */
     isPending: step === 'asking' && isValid,
     isSaving: post.isSaving,
-    /** Set when no response arrived. */
+    /** The possible outcome, set when no response arrived. */
     unsure: post.alert,
     submit: () => (post.isSaving ? undefined : setStep(isValid ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),

@@ -4,7 +4,7 @@ import { MISSING } from '#domain/text/numbers';
 import { MoreButton } from '#ui/MoreButton';
 import { WrappingText } from '#ui/WrappingText';
 
-/** Fields shown collapsed: a page holds up to a hundred lines. */
+/** Number of fields that are shown while collapsed: a page holds up to a hundred lines. */
 const SHORT_LINES = 3;
 
 const Lines = chakra('div', {

@@ -48,7 +48,7 @@ const tabs = [
   { value: 'connection', label: 'Connection' },
 ] as const;
 
-/** The device in one tab, or beside its connection, if the server announces it and answers the person. */
+/** Renders the device, with its connection in a second tab if the server announces that and the person may request it. */
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
   const isAnnounced = useFeature('device_connection');

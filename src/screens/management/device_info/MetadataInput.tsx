@@ -17,7 +17,7 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** Returns the options of a field. Its stored value is among them even if it is not a valid choice, and none if it may be removed. */
+/** Returns the options of a field. They include its stored value, even if it is not a valid choice, and an empty option if the value may be removed. */
 function optionsOf({ choices = [], isRequired }: ShownField['field'], text: string): readonly Option[] {
   const isKnown = choices.some(({ value }) => value === text);
   const isLeft = isRequired === false && !choices.some(({ value }) => value === '');

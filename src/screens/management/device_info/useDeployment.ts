@@ -35,7 +35,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
   };
 }
 
-/** Returns the function that requests devices and deployments again, also after a failure: another user may have changed them. */
+/** Returns the function that requests devices and deployments again, even after a failure: another user may have changed them. */
 function useRefreshAll() {
   const devices = useAnswer(getAllDevices, {});
   const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);

@@ -13,7 +13,7 @@ export type TypeAction = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
 interface TypeActions {
-  /** False in the past: then the actions are shown, and none can be chosen. */
+  /** False in the past: then the actions are shown, but none can be chosen. */
   readonly isPossible: boolean;
   readonly choose: (action: TypeAction, id: string) => void;
   /** Whether the server supports metadata schemas. */

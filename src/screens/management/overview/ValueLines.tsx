@@ -4,7 +4,7 @@ import { type ValueLine, valueLines } from '#domain/devices/deviceActions';
 import { MISSING } from '#domain/text/numbers';
 import { MoreButton } from '#ui/MoreButton';
 
-/** Characters shown collapsed, because a page holds up to a hundred actions. */
+/** Number of characters that are shown while collapsed, because a page holds up to a hundred actions. */
 const SHORT_LETTERS = 160;
 const SHORT_LINES = 12;
 

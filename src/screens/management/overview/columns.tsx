@@ -20,7 +20,7 @@ const Pair = chakra('span', {
 const VALID_VALUES = ['valid', 'invalid', 'unchecked'] as const;
 const validWord = ({ device: { metadata_valid: isValid } }: ManagedRow) => VALID_VALUES[isValid == null ? 2 : isValid ? 0 : 1];
 
-/** Shown if an access token of a device ends soon: the column of its end. Source: RENEW8. */
+/** The column of the end of access tokens, shown if one of them ends soon. Source: RENEW8. */
 export const tokenColumn: Column<ManagedRow> = {
   id: 'token',
   head: 'Access Token',

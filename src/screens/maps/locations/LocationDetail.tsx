@@ -22,7 +22,7 @@ const Head = chakra('div', {
   },
 });
 const Name = chakra('h2', { base: { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 } });
-/** Gives way to the name. */
+/** The id gives way to the name. */
 const Id = chakra('small', {
   base: { flex: '0 1000 auto', minWidth: '90px', me: 'auto', textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
 });

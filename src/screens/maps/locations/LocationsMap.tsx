@@ -8,7 +8,7 @@ import { PlacesMap } from '#widgets/PlacesMap';
 const MAP_PX = 470;
 const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
 
-/** Places the chosen location beside the map; either one alone takes the whole width. */
+/** Places the chosen location beside the map; either of them takes the whole width where it is alone. */
 const Beside = chakra('div', {
   base: {
     display: 'grid',

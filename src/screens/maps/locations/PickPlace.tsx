@@ -19,7 +19,7 @@ const GeoPicker = loadable(async () => (await import('#map/geo/GeoPicker')).GeoP
 
 const DIALOG_PX = 720;
 const MAP_PX = 400;
-/** Shows a region around a known place, else the part of the world with its time. */
+/** Shows a region around a known place, else the part of the world with that time. */
 const NEAR = 7;
 const FAR = 2;
 /** Without coordinates the map starts here: between the tropic and the polar circle, where greenhouses are. */

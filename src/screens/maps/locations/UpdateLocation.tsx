@@ -60,7 +60,7 @@ function useLocationUpdate({ location, places, onClose }: Props) {
   });
   const submit = () => {
     const { latitude, longitude, ...patch } = draft.patch;
-    // Both belong together: one that changed is sent with the other; emptied fields remove the coordinates.
+    // The two coordinates belong together: if one changed, both are sent; emptied fields remove the coordinates.
     const isMoved = latitude !== undefined || longitude !== undefined;
     const body = { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) };
     const devices = deployments.filter(({ location_id }) => location_id === location.id).length;

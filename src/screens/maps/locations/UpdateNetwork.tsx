@@ -9,7 +9,7 @@ import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
   readonly location: string;
-  /** Those of the location. */
+  /** The devices of the location. */
   readonly devices: readonly Device[];
   /** The values shown when the dialog opened; undefined while masked. */
   readonly known: NetworkInformation | undefined;

@@ -49,7 +49,7 @@ interface Props {
 
 /** Renders the plan of a map in its version, with gutters and obstacles in any of their layer versions. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
-  // Other pages that draw the plan leave these parts out: the maker's data there may be large.
+  // Other pages that draw the plan leave these parts out: the maker's data in them may be large.
   const parts = useFeature('map_parts') ? ('all' as const) : undefined;
   const wanted = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined, parts };
   const isPossible = !useIsPast();

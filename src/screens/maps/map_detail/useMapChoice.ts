@@ -44,7 +44,7 @@ export function useMapChoice() {
     obstacle: parameter(search, 'obstacle_version') ?? shown.obstacle,
     tab: readTab(search.get('tab')),
     chooseTab: (tab: string) => setParameter('tab', tab, []),
-    /** The upload of a new version is open in place of the tabs: one plan is on a page. */
+    /** Whether the upload of a new version is open in place of the tabs: a page has only one plan. */
     isUploading: search.get('upload') === 'open',
     setUploading: (isOpen: boolean) =>
       setSearch((known) => {

@@ -59,7 +59,7 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
 
 interface Props {
   readonly branch: TreeLocation;
-  /** Locations are initially open when there are few of them. */
+  /** Whether the location is initially open, as all locations are when there are few of them. */
   readonly isOpenFirst: boolean;
 }
 

@@ -23,7 +23,7 @@ const Form = chakra('form', {
 });
 const NOBODY = 'This map belongs to no greenhouse: only the staff of the provider sees it.';
 
-/** Renders a map without a greenhouse with the form that gives it to one; nothing for others, and for people who are not staff. Source: MAPS8, MAPS10. */
+/** Renders the form that assigns a map without a greenhouse to one; nothing for other maps and for people who are not staff. Source: MAPS8, MAPS10. */
 export function AssignMap({ id }: { readonly id: string }) {
   const isAnnounced = useFeature('map_upload');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -85,7 +85,7 @@ function MoveSecondFactor({
   );
 }
 
-/** Renders the form that moves the own second factor to a new phone. Source: PEOPLE10. */
+/** Renders the form that moves the user's own second factor to a new phone. Source: PEOPLE10. */
 export function SecondFactorSection({ disabled }: { readonly disabled: boolean }) {
   const newKey = useSecret(postMoveMfa);
   const [isOpen, setOpen] = useState(false);

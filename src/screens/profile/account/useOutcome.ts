@@ -7,7 +7,7 @@ import { useOnSettled } from '#hooks/useOnSettled';
 import { useSecret } from '#hooks/useSecret';
 import type { FieldBinding } from '#ui/form/useDraft';
 
-/** The answer of a call that changes a secret of the own account. */
+/** The answer of a call that changes a secret of the user's own account. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string | undefined;
@@ -31,8 +31,8 @@ interface Options {
 }
 
 /**
- * Sends a change of a secret of the own account; neither request nor response enters the log. A refusal that names a field is shown at it until that
- * is changed; every other one above the form. The form keeps its input. Source: PEOPLE9.
+ * Sends a change of a secret of the user's own account; neither request nor response enters the log. A refusal that names a field is shown at that field
+ * until the field is changed; every other refusal is shown above the form. The form keeps its input. Source: PEOPLE9.
  */
 export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSaved, unsure }: Options) {
   const sendIntent = useContext(IntentContext);
@@ -49,7 +49,7 @@ export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSave
       setRefusal(null);
       send(input);
     },
-    /** `fields` are those of the form: a refusal of another one is shown above it. */
+    /** `fields` are those of the form: a refusal of any other field is shown above the form. */
     savingOf: (...fields: readonly string[]) => ({
       isSaving: isPending,
       alert: refusal !== null && !fields.includes(refusal.field ?? '') ? refusal.text : undefined,

@@ -63,11 +63,11 @@ function PushBanners({ selected }: { readonly selected: number }) {
   );
 }
 
-/** Which devices send push notifications to the user's phones, with warnings about missing subscriptions and the maximum. */
+/** Shows which devices send push notifications to the user's phones, with warnings about missing subscriptions and the maximum. */
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);
-  // A recording belongs to another browser.
+  // A recording may come from another browser, so a replay shows no receivers.
   const isOfThisBrowser = useContext(PushContext) !== null;
   const hasReceivers = useFeature('web_push') && isOfThisBrowser;
   return (

@@ -38,7 +38,7 @@ export function usePushSettings() {
   useUnmount(() => {
     if (isWaiting) save.send({ params: {}, body: bodyOf(draft.waiting) });
   });
-  // The server's settings replace the draft, also where they differ from it.
+  // The server's settings replace the draft, even where they differ from it.
   useOnSettled(known, () => {
     if (!save.isPending) setDraft(NOTHING);
   });

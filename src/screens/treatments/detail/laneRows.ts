@@ -10,7 +10,7 @@ export interface LaneRow {
   readonly state: LaneState;
   /** The device's word for the newest job of a lane that has no state, or is being worked on: `SKIPPED`, `Running`. */
   readonly word: string | null;
-  /** Queued again after one of its jobs failed. */
+  /** Whether the lane was queued again after one of its jobs failed. */
   readonly isRetry: boolean;
   readonly treatmentSeconds: number | undefined;
   readonly dosage: number | undefined;
