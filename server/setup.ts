@@ -14,8 +14,8 @@ import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';
 import { auditHeadFile, BadSetting, readSettings, type Settings } from './platform/settings/settings.ts';
 
-// `npm run setup`: creates the first organisation and administrator, by arguments or questions; with `--recover ADDRESS` restores access to an
-// account.
+// `npm run setup`: creates the first organisation and administrator from arguments or answers to questions; with `--recover ADDRESS`, restores access
+// to an account.
 
 const questions = {
   organisation: 'Name of the organisation',

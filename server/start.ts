@@ -11,7 +11,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Loaded on demand: a usual start needs none of it. */
+/** Loaded on demand, since a usual start does not need it. */
 const emptyInstallation = () => import('./app/emptyInstallation.ts');
 const emptySettingsOf = async (env: NodeJS.ProcessEnv) => (await emptyInstallation()).emptySettings(env);
 const linesOf = async (settings: Settings) => (await emptyInstallation()).prepareEmpty(settings, () => Date.now());
@@ -31,7 +31,7 @@ async function start(): Promise<Product> {
   return product;
 }
 
-/** npm forwards a signal to the shell that started us, and the shell dies without forwarding it: then nobody is left who could stop us. */
+/** npm forwards a signal to the shell that started this process, and the shell dies without forwarding it: then nobody is left who could stop this process. */
 function stopWithRunner(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const runner = process.ppid;

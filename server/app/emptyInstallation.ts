@@ -25,8 +25,8 @@ export function emptySettings(env: Environment): Settings {
 }
 
 /**
- * Prepares an empty installation before its start: an organisation and its administrator, until somebody has opened the account. Returns the next
- * steps, as lines, with the link of the account; nothing once it is open.
+ * Prepares an empty installation before its start: creates an organisation and its administrator, unless somebody has opened an account. Returns the
+ * next steps, as lines, with the link of the account; nothing once it is open.
  */
 export async function prepareEmpty(settings: Settings, now: () => number): Promise<readonly string[]> {
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });

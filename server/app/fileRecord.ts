@@ -4,7 +4,7 @@ import type { SetTimer } from '../platform/timers.ts';
 
 /** Files that a device uploads within this time after the first one share one line, in ms: three of an incident, or the logs of a day. */
 const TOGETHER_MS = 60_000;
-/** Maximum length of the names in a line; further ones are counted. */
+/** Maximum length of the names in a line; further ones are only counted. */
 const MAX_NAMES = 180;
 
 interface FileRecordParts {
@@ -50,7 +50,7 @@ export function createFileRecord({ append, ownerOf, now, after }: FileRecordPart
       if (known === undefined) start(serial, name);
       else known.names.push(name);
     },
-    /** Writes pending lines, before the end of the server. */
+    /** Writes the pending lines; called before the server ends. */
     flush: (): void => {
       for (const { write } of waiting.values()) write();
     },

@@ -22,9 +22,9 @@ import { afterTimer } from '../platform/timers.ts';
 
 /** The broker of this product's devices, and how the server connects to it. */
 export interface DeviceBroker {
-  /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
+  /** Ends the connection of a device; an outside broker keeps the connection until it ends by itself. */
   readonly disconnect: (serial: string) => void;
-  /** The devices that are connected now; a broker of one's own does not report them. */
+  /** The devices that are connected now; none with an outside broker, which does not report them. */
   readonly connected: () => Iterable<string>;
   /** Calls the listener for the outcomes of connections of devices. */
   readonly watchConnections: (listener: OnConnection) => void;
@@ -35,18 +35,18 @@ export interface DeviceBroker {
   readonly clientId: string;
   /** Set if this instance is one of several with gateways. */
   readonly gateway?: Gateway;
-  /** Creates an account for a device at a broker of one's own, with this token. */
+  /** Creates an account for a device at an outside broker, with this token. */
   readonly admit?: (serial: string, token: string) => Promise<void>;
   /**
-   * Takes over devices that connect over HTTP. A broker of one's own has its own listener, and if devices must show certificates none are visible
-   * here.
+   * Takes over devices that connect over HTTP. Absent with an outside broker, which has its own listener, and if devices must show certificates,
+   * which are not visible here.
    */
   readonly upgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
-  /** The address for devices; null with a broker of one's own. */
+  /** The port for devices; null with an outside broker. */
   readonly port: number | null;
 }
 
-/** The future address for devices, found before anything is started. */
+/** The port and certificate for devices, determined before anything is started. */
 export interface DeviceDoor {
   /** 0 picks a free port. */
   readonly port: number;
@@ -70,7 +70,7 @@ async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings
   );
 }
 
-/** Decides where devices connect. Throws with a one-line reason if the port is taken, or the files are not a certificate and its key. */
+/** Decides where devices connect. Throws with a one-line reason if the port is taken, or if the files are not a certificate and its key. */
 export async function findDeviceDoor(settings: Settings, usualPort = USUAL_PORT): Promise<DeviceDoor> {
   if (settings.MQTT_URL !== undefined) return { port: 0, certificate: null };
   const certificate = isSet(settings)
@@ -93,7 +93,7 @@ interface Parts {
 
 const upgradesOf = (broker: RunningBroker) => ({ accept: broker.takeUpgrade, close: broker.endWebSockets });
 
-/** Starts the embedded broker, or returns the connection to a broker of one's own. */
+/** Starts the embedded broker, or returns the connection to an outside broker. */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
   const { NATS_URL: nats } = settings;
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);

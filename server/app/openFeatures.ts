@@ -49,7 +49,7 @@ import { writeTreatments } from '../treatments/writeTreatments.ts';
 import { openNotifications } from './openNotifications.ts';
 import type { ServerParts } from './serverParts.ts';
 
-/** The features' writers of treatments and logs that devices report. */
+/** The features' writers of the treatments and logs that devices report. */
 export const backlogWriters: BacklogWriters = {
   writeTreatments: async (tx, reports) => writeTreatments(tx, await treatmentsWithWireIds(tx, reports)),
   writeLogs: async (tx, received) => {
@@ -131,7 +131,7 @@ interface Shared {
   readonly log: Logger;
 }
 
-/** Opens the spool of stops that are answered while the database is away, after storing those of an earlier start. */
+/** Opens the spool of stops that are answered while the database is unavailable, after storing those of an earlier start. */
 async function openSpool({ database, settings, log }: ServerParts, times: CommandTimes): Promise<StopSpool> {
   const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
   await storeSpooledStops({ database, spool, log }, times);
@@ -164,7 +164,7 @@ interface JobParts {
   readonly audit: Audit;
 }
 
-/** Starts the background jobs, each at one of the servers. */
+/** Starts the background jobs, each of which runs at one of the servers. */
 async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
   const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');

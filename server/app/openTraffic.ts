@@ -8,7 +8,7 @@ import type { ServerParts } from './serverParts.ts';
 
 type OpenBus = (options: Omit<NatsBusOptions<TrafficNote>, 'connection' | 'onError'>) => Bus<TrafficNote>;
 
-/** Opens the memory of devices' messages and connections, shared with the other instances. */
+/** Opens the in-memory record of the devices' messages and connections, which other instances can query. */
 export function openTraffic(
   { nats, now, watchConnections, robotAddresses = [] }: ServerParts,
   registry: OwnershipRegistry,

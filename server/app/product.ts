@@ -101,8 +101,8 @@ async function openInstances(
 }
 
 /**
- * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An outside one may be away: the server works without it
- * meanwhile.
+ * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An outside one may be unavailable: the server works without
+ * it meanwhile.
  */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
   const limit = performance.now() + BROKER_WAIT_MS;
@@ -163,7 +163,7 @@ async function open(parts: Parts): Promise<void> {
   await assertPortFree(settings.PORT, settings.HOST);
   const door = await findDeviceDoor(settings);
   if (!isDevelopment) ensureConsole(print);
-  // Nothing waits for it: the files only take room.
+  // Nothing waits for it: the files only take up space.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const store = await openStore(parts);
   const { database } = store;

@@ -108,7 +108,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
   },
 });
 
-/** Returns the access to the devices. Throws when there is a gateway without NATS. */
+/** Returns the access to the devices. Throws for a gateway without NATS. */
 export function reachDevices(parts: DeviceParts): DeviceAccess {
   const { mqtt, nats } = parts;
   if (!('deliver' in mqtt)) return throughBroker(parts, mqtt);

@@ -29,7 +29,7 @@ export interface ServerParts {
   readonly disconnectDevice: (serial: string) => void;
   /** Creates an account for a device at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
   readonly admitDevice?: (serial: string, token: string) => Promise<void>;
-  /** Takes over devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
+  /** Takes over the connections of devices that speak MQTT over a WebSocket; `close` ends them. Default: no device may. */
   readonly deviceUpgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown, so that their messages decide. */
   readonly connectedDevices?: () => Iterable<string>;
@@ -51,7 +51,7 @@ export interface ServerParts {
   readonly nats?: NatsConnection;
   /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
   readonly bus?: Bus<LiveReport>;
-  /** Decides which instance ingests device reports, and does the other duties of one for all. Default: this one. */
+  /** Decides which instance ingests device reports and runs the other jobs that one instance does for all. Default: this one. */
   readonly leases?: Leases;
   /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;

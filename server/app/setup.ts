@@ -60,7 +60,7 @@ async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
   return (await accounts.where('status', '=', 'ACTIVE').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the organisation of an earlier set-up that nobody has used yet; undefined for an empty installation. Throws for one that is used. */
+/** Returns the organisation of an earlier set-up that nobody has used yet; undefined for an empty installation. Throws when the installation is in use. */
 async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined> {
   const rows = await parts.database.selectFrom('organisation').select(['id', 'name']).limit(2).execute();
   const [first] = rows;
@@ -123,8 +123,8 @@ const record = ({ audit, now }: SetUpParts, { organisation, group, email }: Firs
   });
 
 /**
- * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in it may
- * be repeated, with other entries. Returns the next steps, as lines. Throws when the installation is used already, or with the first wrong entry.
+ * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in, it may
+ * be repeated with other entries. Returns the next steps, as lines. Throws when the installation is already in use, or with the first wrong entry.
  */
 export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<readonly string[]> {
   const { settings, database, now } = parts;

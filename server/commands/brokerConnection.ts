@@ -9,7 +9,7 @@ export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
-  /** Publishes to a device that is connected to this instance, though its reports may not arrive; resolves with false for every other one. */
+  /** Publishes to a device that is connected to this instance, even if its reports do not arrive; resolves with false for any other device. */
   readonly publishHere: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './commandStore.ts';
 import type { CommandChanges } from './watchCommands.ts';
 
-/** Number of retries for the result of an unknown command: a stop may be stored only after the device reported its result. */
+/** Number of retries for the result of an unknown command: a device may report the result of a stop before that stop is stored. */
 const TRIES = 3;
 /** Time after which a result is acknowledged without being stored, in ms. */
 const SLOW_MS = 250;
@@ -22,15 +22,16 @@ export interface ReportedEnd {
 /** Receiver of command results from devices. */
 export interface ResultInbox {
   /**
-   * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it
-   * would not report that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for a repeated result.
+   * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for the
+   * acknowledgement would not report that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for a
+   * repeated result.
    */
   readonly receive: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
-  /** Wakes the waiters for the end of a command here; the result is stored elsewhere. */
+  /** Wakes the calls of this instance that wait for the end of a command; another instance stores the result. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<ReportedEnd | null>;
-  /** Resolves when every result received so far had its first write attempt. */
+  /** Resolves when the first attempt to write every result received so far has ended. */
   readonly idle: () => Promise<void>;
 }
 
@@ -89,7 +90,7 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
     receive: (serial, message, done, refuse) => {
       show(serial, message);
       const { command_id: id, status, text } = message;
-      // The server's clock: a device's may be wrong.
+      // This is the server's clock, since a device's may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
       // In sequence: `delivered` and the end of a command may arrive at the same time.
       last = last.then(() => retries.run(() => store(serial, progress, refuse, TRIES)));

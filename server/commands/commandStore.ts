@@ -124,7 +124,7 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** An upload that expired has not ended for its device, whose result is stored whenever it arrives. */
+/** An expired upload goes on at its device, so its result is stored whenever it arrives. */
 const isLateUpload = sql<boolean>`command = 'upload_data' and status = 'expired'`;
 
 /** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
@@ -140,7 +140,7 @@ export async function noteProgress(database: Kysely<Database>, serial: string, p
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Extends the open uploads of a device: bytes of its files arrive. */
+/** Extends the open uploads of a device while bytes of its files arrive. */
 export async function keepUploadsOpen(database: Kysely<Database>, serial: string, until: Date): Promise<void> {
   await database
     .updateTable('command')
@@ -164,7 +164,7 @@ export async function noteConfirmed(database: Kysely<Database>, serial: string, 
     .execute();
 }
 
-/** Expires commands that were not delivered in time, or delivered but not ended in time. Returns them. */
+/** Expires commands that were not delivered in time, or that were delivered but did not end in time. Returns them. */
 export async function expireCommands(database: Kysely<Database>, now: number): Promise<readonly StoredCommand[]> {
   const at = new Date(now);
   const { rows } = await sql<Row>`
@@ -173,7 +173,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** The server sends these by itself, whenever it lacks data or data changed: nobody waits for them. */
+/** The server sends these by itself, whenever it lacks data or data has changed: nobody waits for them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
 /** Returns a page of a device's readable commands, newest first. */
@@ -192,7 +192,7 @@ export async function listCommands(
   return { total, results: rows.map((row) => storedOf(row).record) };
 }
 
-/** Returns which of these, by index, have a command of their kind and device, given at or after `since` (ms since epoch), that is done. */
+/** Returns the indexes of the entries for which a command of this kind and device, given at or after `since` (ms since epoch), is done. */
 export async function findDone(
   database: Kysely<Database>,
   asked: readonly { readonly serial: string; readonly command: CommandKind; readonly since: number }[],

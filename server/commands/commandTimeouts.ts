@@ -4,17 +4,17 @@ export interface CommandTimes {
   readonly deliverMs: number;
   /** From request to end; uploads and map validation take long. */
   readonly endMs: number;
-  /** Timeout of a stop for the device's result. */
+  /** Time for which a stop waits for the device's result. */
   readonly stopMs: number;
-  /** Timeout of a configuration change for the device's result. */
+  /** Time for which a configuration change waits for the device's result. */
   readonly configMs: number;
-  /** Timeout of the long poll `wait/{event}`, and the age of commands that it accepts. */
+  /** Timeout of the long poll `wait/{event}`, and the maximum age of the commands that it accepts. */
   readonly waitMs: number;
-  /** Interval of checking open commands and retrying failed writes. */
+  /** Interval at which open commands are checked and failed writes are retried. */
   readonly beatMs: number;
-  /** Interval of writing presence and checking control. */
+  /** Interval at which presence is written and control is checked. */
   readonly controlBeatMs: number;
-  /** Delay after which a connected device is asked for unknown data: it reports by itself first. */
+  /** Delay after which a connected device is asked for unknown data: it usually reports by itself before. */
   readonly askAfterMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Command, CommandKind } from '#contract/command';
 import type { Control } from './control/control.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** A device whose deployment was closed; `at` in ms since epoch, `control` as it is since, if somebody had it. */
+/** A device whose deployment was closed; `at` in ms since epoch. `control` is its control after that, if somebody had it. */
 export interface DeviceDeparture {
   readonly serial: string;
   readonly at: number;
@@ -21,14 +21,15 @@ export interface CommandRequest {
   readonly needsControl: boolean;
 }
 
-/** Commands for devices. The caller of these functions must check before that the device is visible. */
+/** Commands for devices. The caller of these functions must first check that the device is visible. */
 export interface Commands {
   /**
-   * Stores the command and publishes it; resolves when the broker acknowledges. A repeated id returns the first record and sends nothing.
-   * Throws 409 when offline, not in control, or the id belongs to another command; 503 when broker or database are unavailable.
+   * Stores the command and publishes it; resolves when the broker acknowledges. A repeated id returns the first record and sends nothing. Throws 409
+   * when the device is offline, the caller is not in control, or the id belongs to another command; 503 when the broker or the database is
+   * unavailable.
    */
   readonly send: (request: CommandRequest) => Promise<Command>;
-  /** Resolves with the command when it is done, failed or expired, at the latest after `withinMs`. Throws 404 for an unknown id. */
+  /** Resolves with the command when it is done, has failed or has expired, at the latest after `withinMs`. Throws 404 for an unknown id. */
   readonly waitForEnd: (id: string, withinMs: number) => Promise<Command>;
   /** Takes control for the caller, even from another holder, and notifies the device. Throws like `send`. */
   readonly takeControl: (request: ControlRequest) => Promise<Command>;

@@ -13,7 +13,7 @@ export const notInControl = () => conflict('you are not in control of this devic
 export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
   live.isConnected(serial) && link.isUp();
 
-/** Returns the command of a request, given now. */
+/** Returns the command of a request, with the present time. */
 export const commandOf = (
   { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
   { serial, command, arguments: words, caller, requestId: id }: Omit<CommandRequest, 'needsControl'>,
@@ -31,7 +31,7 @@ export async function firstOf(
   return record;
 }
 
-/** Throws when the command cannot be sent; returns the first record when it is a repeated request. Null: continue. */
+/** Returns null when the device can be reached; otherwise returns the first record of a repeated request, or throws. */
 export async function beginCommand(parts: CommandDependencies, order: Omit<CommandRequest, 'needsControl'>): Promise<Command | null> {
   const isThere = parts.live.isConnected(order.serial);
   if (isThere && parts.link.isUp()) return null;
@@ -40,7 +40,7 @@ export async function beginCommand(parts: CommandDependencies, order: Omit<Comma
   return first;
 }
 
-/** Returns the arguments of a command with the device's own ids of its incidents. */
+/** Returns the arguments of a command, with the ids by which the device knows its incidents. */
 function deviceArguments({ command, serial, arguments: words }: NewCommand): NewCommand['arguments'] {
   const { incident } = words;
   return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;

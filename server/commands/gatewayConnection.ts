@@ -6,7 +6,7 @@ import { commandChannel } from '../platform/messageStream/subjects.ts';
 import { brokerAway, type BrokerConnection } from './brokerConnection.ts';
 import { offline } from './commandDependencies.ts';
 
-/** Time within which a device that has lost its gateway is connected to another one, in ms: as long as a dead server may go unnoticed. */
+/** Time within which a device that has lost its gateway is connected to another one, in ms: the longest time for which a dead server may go unnoticed. */
 const HANDOVER_MS = 5_000;
 const RETRY_MS = 100;
 /** A gateway that has not answered within this time may have died with the request, in ms: the device is looked up again. */
@@ -32,8 +32,8 @@ async function publishToOthers(nats: NatsConnection, serial: string, payload: st
 
 /**
  * Publishes commands to the gateway that holds the device: its own first, which works without NATS, then by a request that the other one answers. A
- * device that is connected nowhere may be moving to another gateway, so that it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or
- * 503 if a gateway did not answer. A device that gets a command twice executes it once, by its id.
+ * device that is connected nowhere may be moving to another gateway, so it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or 503
+ * if a gateway did not answer. A device that gets a command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,

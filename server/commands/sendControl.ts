@@ -14,7 +14,7 @@ interface Written {
   readonly control: Control;
 }
 
-/** A change of control: its command, and the writes in its transaction after that was inserted. */
+/** A change of control: its command, and the writes that follow the insertion of that command in the same transaction. */
 interface ControlChange {
   readonly command: 'take_control' | 'release_control';
   readonly write: (tx: Transaction<Database>, given: NewCommand) => Promise<Written>;

@@ -17,7 +17,7 @@ const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
 type StopParts = CommandDependencies & { readonly spool: StopSpool };
 
 /**
- * Stores a stop that was sent, with its end if that is known: in one transaction, since a stop that is stored late would expire before its end is
+ * Stores a stop that was sent, with its end if known, in one transaction: otherwise a stop that is stored late would expire before its end is
  * written.
  */
 async function storeStop(database: StopParts['database'], given: NewCommand, end: SpooledStop['end']): Promise<void> {
@@ -29,7 +29,7 @@ async function storeStop(database: StopParts['database'], given: NewCommand, end
   });
 }
 
-/** Stores the stops that an earlier process answered and could not store. Called at the start, before their audit lines are written. */
+/** Stores the stops that an earlier process answered but could not store. Called at the start, before their audit lines are written. */
 export async function storeSpooledStops(
   { database, spool, log }: Pick<StopParts, 'database' | 'spool'> & { readonly log: Pick<Logger, 'error'> },
   times: CommandTimes,
@@ -85,8 +85,8 @@ async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
 }
 
 /**
- * Stores a stop that was sent, at the first attempt or a later one. `store` resolves when it is stored, or in a file if the database is slow; the
- * file is removed once the stop is stored.
+ * Stores a stop that was sent, at the first attempt or a later one. `store` resolves when it is stored, or written to a file if the database is slow;
+ * the file is removed once the stop is stored.
  */
 function writeStop({ database, retries, changes, spool }: StopParts, given: NewCommand, endOf: () => SpooledStop['end']) {
   const { id, serial, at, by } = given;
@@ -111,7 +111,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
   };
 }
 
-/** Sends a stop; resolves with whether the device reports that it stopped, when that is stored too. */
+/** Sends a stop; resolves with whether the device reports that it stopped, once that is stored, too. */
 async function runStop(parts: StopParts, { serial, caller, requestId: id }: ControlRequest): Promise<boolean> {
   const { results, times, now } = parts;
   const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };

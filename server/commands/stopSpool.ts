@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from '#contract/schema';
 
-/** A stop that is answered and not stored yet. `at` in ms since epoch; `end` as the device reported it, null while it has not. */
+/** A stop that was answered but is not stored yet. `at` in ms since epoch; `end` as the device reported it, null while it has not. */
 export const spooledStop = z.object({
   id: z.string(),
   serial: z.string(),
@@ -15,9 +15,9 @@ export const spooledStop = z.object({
 /** A stop that is answered and not stored yet. */
 export type SpooledStop = z.infer<typeof spooledStop>;
 
-/** Files of stops that are answered while the database is away: a killed server finds them at its next start. */
+/** Files of stops that are answered while the database is unavailable: a server that was killed finds them at its next start. */
 export interface StopSpool {
-  /** Resolves when the stop is on the disk, or cannot be: a stop is answered in any case. */
+  /** Resolves when the stop is on the disk or cannot be written: a stop is answered in any case. */
   readonly store: (stop: SpooledStop) => Promise<void>;
   readonly forget: (stop: Pick<SpooledStop, 'id' | 'serial' | 'by'>) => Promise<void>;
   /** The stops that an earlier process left, oldest first. */

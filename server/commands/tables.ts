@@ -14,7 +14,7 @@ interface CommandTable {
   holder: string | null;
   holder_name: string | null;
   epoch: number | null;
-  /** Deadline of delivery; `ends_by` is the deadline of the end. */
+  /** Deadline for delivery; `ends_by` is the deadline for the end. */
   expires_at: Instant;
   ends_by: Instant;
   sent_at: NullableInstant;

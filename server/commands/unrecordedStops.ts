@@ -7,7 +7,10 @@ import type { Database } from '../platform/database/tables.ts';
 
 const [OK, AWAY] = [200, 503];
 
-/** The known response to a stop: the device's own end was answered, and one that could not be sent was refused. Of others nothing is known. */
+/**
+ * The response to a stop as far as it is known: the end that the device reported, or a refusal of a stop that could not be sent. Nothing is known of
+ * others.
+ */
 function knownStatus({
   status,
   text,

@@ -3,10 +3,10 @@ import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 
 /** Schema of the message that a command has changed; its watchers read the details from the database. */
 export const commandChange = z.object({});
-/** The message that a command has changed. */
+/** The message that says that a command has changed. */
 export type CommandChange = z.infer<typeof commandChange>;
 
-/** Notifies the listeners of all instances of changed commands. */
+/** Notifies the listeners of all instances about changed commands. */
 export interface CommandChanges {
   readonly notify: () => void;
   /** Returns the unsubscribe function. */
@@ -29,7 +29,7 @@ export async function watchUntil<T>(changes: CommandChanges, read: () => Promise
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    // Subscribe before looking, so that no change in between is missed.
+    // Subscribe before reading, so that no change in between is missed.
     const stop = changes.listen(wake);
     try {
       const found = await read();

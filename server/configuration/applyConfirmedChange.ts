@@ -36,13 +36,13 @@ const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
 
 type Done = Awaited<ReturnType<ReturnType<typeof unsettled>['execute']>>[number];
 
-/** Returns the offset of a device's clock to the server's, in ms (positive: ahead); null when the device never reported. */
+/** Returns the offset of a device's clock from the server's, in ms (positive: ahead); null when the device has never reported. */
 function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string): number | null {
   const newest = live.newest(serial);
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
 }
 
-/** Number of rows of one statement: creating it is one turn of the thread. */
+/** Number of rows per statement: creating a statement blocks the thread. */
 const CHANGES_AT_ONCE = 100;
 
 /** Inserts changes of parameters. */

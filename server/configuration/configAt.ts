@@ -23,7 +23,7 @@ export interface Configuration {
   readonly parameters: readonly ValuedParameter[];
 }
 
-/** An instant after every change: the current values, even when another instance's clock is ahead. */
+/** An instant after every change, which selects the current values even when another instance's clock is ahead. */
 export const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** The configuration of a device at a time when it had none, or none that is readable. */
@@ -66,7 +66,7 @@ async function newestChanges(database: Kysely<Database>, serial: string, paramet
 
 const keyOf = ({ file_name, config_name }: Pick<Parameter, 'file_name' | 'config_name'>) => `${file_name}\n${config_name}`;
 
-/** The newest change counts also where it is to no value. */
+/** The newest change counts even if it removed the value. */
 const valueNow = (changed: ReadonlyMap<string, ConfigValue>, key: string, first: ConfigValue): ConfigValue => {
   const newest = changed.get(key);
   return newest === undefined ? first : newest;

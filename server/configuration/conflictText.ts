@@ -17,7 +17,7 @@ function shortText(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Returns the conflict message when a parameter was changed during an edit. A person of another owner who changed it is not named. */
+/** Returns the conflict message when a parameter was changed during an edit. It does not name a person of another owner. */
 export async function changedText(
   database: Kysely<Database>,
   edit: PendingEdit & { readonly times: ReadableTimes },

@@ -23,7 +23,7 @@ interface Asked {
 
 /**
  * Returns the versions of a device's files at a time, in the order of the files: a new version begins whenever a file has other parameters. Files
- * that no device has reported are those of the device's first configuration, as an earlier release stored it.
+ * that the device has not reported come from its first configuration, as an earlier release stored it.
  */
 export async function fileVersionsAt(database: Kysely<Database>, { serial, at, file_name }: Asked): Promise<readonly FileVersion[]> {
   const only = (name: string) => (file_name === undefined ? sql`true` : sql`${sql.raw(name)} = ${file_name}`);

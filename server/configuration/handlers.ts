@@ -99,7 +99,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
     await applyConfirmedChanges(dependencies, serial);
     return visibleConfiguration(caller, await configAt(database, serial, at));
   };
-  /** A configuration at a time when the device worked for others is empty; one of the future is the present one. */
+  /** The configuration at a time when the device worked for others is empty; that at a future time is the present one. */
   const seenThen = async (caller: Principal, { serial, times }: ReadableDevice, at: Date) => {
     const isReadable = times === 'all' || times.some((time) => isWithin(time, Math.min(at.getTime(), dependencies.now())));
     return isReadable ? seenAt(caller, serial, at) : NOTHING;

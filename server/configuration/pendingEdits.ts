@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
 const HOLD_MS = 130_000;
-/** Time within which the command of a lock is stored, in ms; after it a lock without one belongs to a change that was never sent. */
+/** Time within which the command of a lock is stored, in ms; after that, a lock without a command belongs to a change that was never sent. */
 const GIVEN_WITHIN_MS = 15_000;
 
 /** A pending change of one parameter. */
@@ -18,8 +18,8 @@ export interface PendingEdit {
 }
 
 /**
- * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement, so that of two
- * concurrent changes only one gets the lock.
+ * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement, so that only one of
+ * two concurrent changes gets the lock.
  */
 export async function lockParameter(database: Kysely<Database>, edit: PendingEdit, now: number): Promise<boolean> {
   const row = { ...edit, new_value: JSON.stringify(edit.new_value), until: new Date(now + HOLD_MS) };

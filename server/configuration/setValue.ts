@@ -28,7 +28,7 @@ export interface ConfigEdit {
   readonly file_name: string;
   readonly config_name: string;
   readonly new_value: ConfigValue;
-  /** The value that the editor was based on, as precondition; undefined skips the check. */
+  /** The value that the edit was based on, as a precondition; undefined skips the check. */
   readonly old_value: ConfigValue | undefined;
   readonly caller: Principal;
   readonly requestId: string;
@@ -52,7 +52,7 @@ async function currentValue(dependencies: ChangeDependencies, { serial, file_nam
   return parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
 }
 
-/** Sends the change to the device and waits for its result. Throws 409 when it failed or expired, `Unanswered` after the timeout. */
+/** Sends the change to the device and waits for its result. Throws 409 when the change failed or expired, `Unanswered` after the timeout. */
 async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: PendingEdit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
@@ -97,8 +97,8 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
     await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After any other error the device may have received the change: then the lock is released when the command ends or the lock expires. When the
-    // database cannot be queried, the lock of a command that was never stored ends by itself soon.
+    // After any other error the device may have received the change: the lock is then released when the command ends or the lock expires. When the
+    // database cannot be queried, the lock of a command that was never stored soon expires by itself.
     await (error instanceof Failure ? releaseLock(database, edit) : releaseLockUnlessOpen(database, edit)).catch(() => undefined);
     throw error;
   }

@@ -9,7 +9,7 @@ interface ConfigSchemaTable {
 }
 
 /**
- * The first configuration of a device; before `since` it has none. `first_values`, by file, then parameter, are of files that no report of the
+ * The first configuration of a device; before `since` it has none. `first_values`, by file, then parameter, are those of files that no report of the
  * device contained.
  */
 interface ConfigDeviceTable {
@@ -20,8 +20,8 @@ interface ConfigDeviceTable {
 }
 
 /**
- * The parameters of a file from a time on; a new row begins whenever a device reports others. Without a schema the device no longer has the file.
- * The newest row has the last report.
+ * The parameters of a file from a time on; a new row begins whenever a device reports others. A row without a schema means that the device no longer
+ * has the file. The newest row describes the last report.
  */
 interface ConfigFileTable {
   serial: string;
@@ -34,12 +34,12 @@ interface ConfigFileTable {
   parameters: number;
   bytes: number;
   digest: string;
-  /** The time of the newest report, and when it was received, by the server's clock. */
+  /** The time of the newest report, and when it was received, both by the server's clock. */
   reported_at: Instant;
   received_at: Instant;
 }
 
-/** Changes of configurations. Append only: the value at a time is that of the newest change until then, else the first value. */
+/** Changes of configurations. Append only: the value at a time is that of the newest change up to that time, or else the first value. */
 interface ConfigChangeTable {
   id: Generated<number>;
   serial: string;

@@ -14,7 +14,7 @@ export const visibleConfiguration = (caller: Principal, { file_names, parameters
   parameters: parameters.filter(viewableBy(caller)),
 });
 
-/** The groups that the caller may view: the known colours, and whether those of an unknown colour too. */
+/** The groups that the caller may view: their known colours, and whether groups of an unknown colour are included. */
 export interface ViewableColours {
   readonly known: readonly string[];
   readonly unknown: boolean;

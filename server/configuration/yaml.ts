@@ -25,7 +25,7 @@ function floatText(value: number): string {
 
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
 
-/** Renders a list or map on one line. A list of numbers with one fraction is written as floats: ROS 2 accepts lists of one type only. */
+/** Renders a list or map on one line. A list of numbers of which one has a fraction is written as floats: ROS 2 only accepts lists of a single type. */
 function flowText(value: unknown, type: string): string {
   if (Array.isArray(value)) {
     const itemType = type === '' && value.some(isFraction) ? 'float' : type;
@@ -44,7 +44,7 @@ function scalarText(value: unknown, type: string): string {
   return isFloat ? floatText(value) : String(value);
 }
 
-/** A section of a file: its parameters and further sections, in the order of the device. */
+/** A section of a file: its parameters and further sections, in the device's order. */
 type Section = Map<string, Section | ValuedParameter>;
 
 /**
@@ -91,8 +91,8 @@ function linesOf(section: Section, indent: string, layout: YamlLayout): readonly
 const isLine = (line: string) => !line.trimStart().startsWith('#');
 
 /**
- * Renders a YAML file: a comment line, then the parameters, nested by the slashes of their names. For ROS 2 below every node's name, with
- * unsupported values in comments, since one of them would keep the node from loading the rest. Source: CFG8, CONFV5.
+ * Renders a YAML file: a comment line, then the parameters, nested by the slashes of their names. For ROS 2, parameters are below every node's name,
+ * with unsupported values in comments, since a single one would keep the node from loading the rest. Source: CFG8, CONFV5.
  */
 export function yamlOf(comment: string, parameters: readonly ValuedParameter[], layout: YamlLayout = 'plain'): string {
   const lines = linesOf(nested(parameters), layout === 'ros2' ? '    ' : '', layout);

@@ -7,7 +7,7 @@ import type { DeviceDataVersions } from './whereDevice.ts';
 
 /** Interval at which devices are checked, in ms. */
 export const ASK_MS = 10_000;
-/** A device that does not report the requested data is asked again after 10 min, twice, and then once a day, in ms. */
+/** Delays in ms: a device that does not report the requested data is asked again after 10 min, twice, and then once a day. */
 const AGAIN_MS = [600_000, 600_000, 86_400_000] as const;
 /** Maximum number of devices that are asked at once. */
 const MAX_ASKED = 50;
@@ -23,7 +23,7 @@ interface AskParts {
   readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataVersions[]>;
   /** Sends a command of the server itself, if the device can be reached. */
   readonly sendByServer: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** A device that has just connected reports by itself: it is not asked for this time, in ms. */
+  /** Time in ms for which a device that has just connected is not asked, since it reports by itself. */
   readonly afterMs: number;
   readonly now: () => number;
 }
@@ -35,7 +35,7 @@ interface Asked {
 }
 
 /**
- * Creates the periodic check of the connected devices: it sends `report` to those of which the present owner lacks data groups or configuration, and
+ * Creates the periodic check of the connected devices: it sends `report` to those whose data groups or configuration the present owner lacks, and
  * `fetch` to those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
  */
 export function createAsking({ live, registry, configured, readStates, sendByServer, afterMs, now }: AskParts): () => Promise<void> {
@@ -53,7 +53,7 @@ export function createAsking({ live, registry, configured, readStates, sendBySer
     const reports = live.since(ownerSince(serial));
     return GROUPS.filter((group) => reports.data(serial, group) === undefined);
   };
-  /** Returns the devices that are connected long enough, and forgets those that are not. */
+  /** Returns the devices that have been connected long enough, and forgets those that are no longer connected. */
   const settled = (): readonly string[] => {
     const connected = new Set([...live.serials()].filter((serial) => live.isConnected(serial)));
     for (const serial of connectedAt.keys()) if (!connected.has(serial)) connectedAt.delete(serial);

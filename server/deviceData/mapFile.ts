@@ -12,7 +12,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Yields the bytes of a range, both ends included, of pieces that are read one by one. */
+/** Yields a range of bytes, both ends included, from pieces that are read one by one. */
 async function* cut(pieces: AsyncIterable<Buffer | string>, { from, to }: Range): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const piece of pieces) {

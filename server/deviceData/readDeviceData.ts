@@ -49,7 +49,7 @@ async function currentMaps({ database }: DeviceDataParts, { location_id }: Devic
   });
 }
 
-/** Returns the current version of a map of the device's location as a file. Throws 404. */
+/** Returns, as a file, the current version of a map of the device's location. Throws 404. */
 export async function currentMap(parts: DeviceDataParts, serial: string, mapId: string) {
   const found = (await currentMaps(parts, await dataStateOf(parts, serial))).find(({ id }) => id === mapId);
   const file = found === undefined ? null : await mapFile(parts.database, mapId, dottedVersion(found.newest));

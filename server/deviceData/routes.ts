@@ -28,7 +28,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Notes that a device has fetched a part of its data, and deletes the former values once nobody lacks the present ones. Source: KEPTHERE3. */
+/** Notes that a device has fetched a part of its data, and deletes the former values once no device lacks the present ones. Source: KEPTHERE3. */
 export async function noteFetch(database: Kysely<Database>, { state, part, at }: Fetch): Promise<void> {
   const { serial, location_id } = state;
   await writeFetch(database, { serial, part, state: state[part], at });
@@ -43,7 +43,7 @@ interface DeviceDataRouteParts extends DeviceDataParts {
   readonly now: () => number;
 }
 
-/** Limits of requests: running at once, waiting, and of one device in both. */
+/** Limits on requests: the number that run at once, the number that wait, and the number of one device in both. */
 const SLOTS = { active: 4, waiting: 100, perKey: 4 };
 
 /** Returns whether the client has this version already, and sets the headers of the answer. */
@@ -83,7 +83,7 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
       const body = isFetched ? null : await read(state);
       if (name !== 'error_codes') {
         if (!isFetched) await record(serial, `device_${name}`, state.organisation);
-        // A note that cannot be stored, as on a full disk, keeps from no device what it asked for.
+        // A note that cannot be stored, as on a full disk, must not keep a device from getting its data.
         await noteFetch(parts.database, { state, part: name, at: new Date(parts.now()) }).catch((error: unknown) =>
           request.log.warn({ err: error }, 'a fetch of device data was not noted'),
         );

@@ -14,7 +14,7 @@ const rowShape = z.object({
   error_codes: z.string(),
 });
 
-/** The place where a device is deployed, and a text for each part of its data that changes with it; '' without data. */
+/** The place where a device is deployed, and, for each part of its data, a text that changes with that part; '' without data. */
 export type DeviceDataVersions = z.infer<typeof rowShape>;
 
 /** Reads the state of the data of some devices. The texts are derived from stored values, so that none reveals a secret. */

@@ -18,7 +18,7 @@ import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Tables whose rows end with a serial: created for it, or sealed with it. */
+/** Tables whose rows do not outlive a serial: they were created for it, or encrypted for it. */
 const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
 /** Tables whose rows move to the corrected serial: table and column. */
 const MOVING = [
@@ -39,7 +39,7 @@ interface Correction {
   readonly key: KeyObject;
 }
 
-/** Moves all rows of a device to another serial. The intermediate copy allows a change of only the case of letters. */
+/** Moves all rows of a device to another serial. The intermediate copy allows a change that affects only the case of letters. */
 async function moveTo(tx: Transaction<Database>, from: string, to: string): Promise<void> {
   const copy = async (source: string, target: string) => {
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
@@ -54,7 +54,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   await copy(BETWEEN, to);
 }
 
-/** Refuses another serial for a device with recorded data under the present one. */
+/** Refuses a new serial for a device that has recorded data under the present one. */
 async function refuseRecorded(tx: Transaction<Database>, serial: string): Promise<void> {
   const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): UseQuery => ({
     rows: rowsWhere(table, test),
@@ -72,8 +72,8 @@ async function refuseRecorded(tx: Transaction<Database>, serial: string): Promis
 }
 
 /**
- * Corrects the given fields of a device and records the difference. Serial, type and revision of one that reported stay: 409. Returns whether the
- * serial changed, which ends the connection of the device with the former one. Source: CORRECT1.
+ * Corrects the given fields of a device and records the difference. Throws 409 for serial, type or revision of a device that has reported. Returns
+ * whether the serial changed, which ends the connection of the device with the former one. Source: CORRECT1.
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
   const wrong = clientNameProblem(body.client_name ?? '');

@@ -17,11 +17,11 @@ type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 type OfType = Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>;
 
 /**
- * Returns schema and revision of a device type. Throws 400 for an unknown type, for a revision of another one, and for an archived one unless the
- * device has it already (`kept`). Source: TYPES3.
+ * Returns schema and revision of a device type. Throws 400 for an unknown type, for a revision of another type, and for an archived type or revision
+ * unless the device has it already (`kept`). Source: TYPES3.
  */
 export async function requireType(tx: Transaction<Database>, { device_type, hardware_revision_id }: OfType, kept?: OfType) {
-  // Locked, so that neither is archived or removed before the device has it.
+  // Locked, so that neither the type nor the revision is archived or removed before the device has it.
   const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).forShare().executeTakeFirst();
   if (row === undefined) throw invalid('There is no such device type.');
   const isKept = kept?.device_type === device_type;
@@ -52,7 +52,7 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
   return inserted !== undefined;
 }
 
-/** Inserts devices, except those whose serial exists. Returns how many. */
+/** Inserts devices, except those whose serial exists. Returns how many it inserted. */
 export async function insertDevices(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {

@@ -10,7 +10,10 @@ const rowShape = z.object({ serial: z.string(), network: part, metadata: part })
 /** When the network of a device's location and its metadata changed, and when the device fetched them. */
 export type DataFetches = Pick<z.infer<typeof rowShape>, 'network' | 'metadata'>;
 
-/** Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices without any are left out. */
+/**
+ * Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices without any of these instants
+ * are left out.
+ */
 export async function readDataFetches(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, DataFetches>> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select device.serial, location_network.changed_at as network_changed, network.fetched_at as network_asked,

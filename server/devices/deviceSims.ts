@@ -62,7 +62,7 @@ interface Save {
   readonly sims: readonly SimChange[];
   readonly at: Date;
   readonly by: string;
-  /** Whether earlier saved data of a device belongs to the present owner. */
+  /** Whether the data saved earlier for a device belongs to the present owner. */
   readonly isOwn: (serial: string, savedAt: Date) => boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Returns the devices that worked for organisations of the scope and do no more, the last one first. Their name is the one of that time: the present
+ * Returns the devices that worked for organisations of the scope and no longer do, the last one first. Each has the name of that time: the present
  * owner may have renamed them. Source: SEE9.
  */
 export async function readFormerDevices(database: Kysely<Database>, scope: Scope): Promise<readonly FormerDevice[]> {

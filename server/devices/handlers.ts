@@ -68,7 +68,7 @@ function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
   return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
 }
 
-/** Returns an instant unless it is before `since`: then another owner saw it. */
+/** Returns an instant unless it is before `since`, when the device belonged to another owner. */
 const notBefore = (at: Date | null, since: number) => (at !== null && at.getTime() >= since ? at : null);
 
 /** Returns when a device was first seen by the caller: not before it came from another owner, and not before its first report since. */
@@ -78,7 +78,7 @@ function firstSeen({ first_seen, creation_date }: Row, since: number, hasReporte
 }
 
 function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetches: ReadonlyMap<string, DataFetches>): Device {
-  // Stored as masked by its schema.
+  // It is stored masked by its schema.
   const stored = metadataShape.parse(row.metadata);
   const isOwnLogin = mayReadSecret(scope, dependencies.registry, row.serial, row.saved_at);
   const since = readableSince(scope, dependencies.registry, row.serial);
@@ -106,7 +106,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetc
   };
 }
 
-/** Returns the row of a device in the scope. Throws 404 otherwise. */
+/** Returns the row of a device in the scope. Throws 404 for any other device. */
 async function rowOf(dependencies: DeviceDependencies, scope: Scope, requested: string): Promise<Row> {
   const serial = requireDevice(scope, dependencies.registry, requested);
   const row = await select(dependencies, scope).where('device.serial', '=', serial).executeTakeFirst();

@@ -47,7 +47,7 @@ export interface ManagementDependencies {
 
 type ManagementCall = 'getDeviceActions' | 'postCorrectDevice' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
 
-/** Returns the caller as doer. Throws 403 without the right to manage devices. */
+/** Returns the caller as the author of an action. Throws 403 without the right to manage devices. */
 export function authorOf({ now }: ManagementDependencies, { role, username, name }: Principal): ActionAuthor {
   if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
   return { username, name, at: new Date(now()) };

@@ -4,7 +4,7 @@ import type { ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Maximum number of names that are stored per list, and maximum length of each text: a page shows all of them. */
+/** Maximum number of names that are stored per list, and maximum length of each text, since a page shows all of them. */
 const MAX_NAMES = 100;
 const MAX_LETTERS = 100;
 

@@ -6,7 +6,7 @@ interface DeviceTypeTable {
   id: string;
   name: string;
   metadata_schema: NullableJson;
-  /** The same with its fields in the order of their editor, which jsonb does not keep; null if no person set one. */
+  /** The same schema with its fields in the order in which it was edited, which jsonb does not keep; null if no person set one. */
   ordered_schema: NullableJson;
   /** Hardware revisions with `revision_id`, and `archived` if true. */
   revisions: Json;
@@ -36,7 +36,7 @@ interface DeviceTable {
   last_seen: NullableInstant;
   metadata: NullableJson;
   metadata_valid: boolean;
-  /** Access tokens of an earlier generation have ended. */
+  /** Access tokens of an earlier generation are no longer valid. */
   token_generation: Generated<number>;
 }
 
@@ -46,7 +46,7 @@ interface DeploymentTable {
   location_id: string;
   creation_date: Instant;
   closed_date: NullableInstant;
-  /** The owner of the location when the deployment began, set by a trigger; another owner of the location begins another deployment. */
+  /** The owner of the location when the deployment began, set by a trigger; a new owner of the location begins a new deployment. */
   organisation: Generated<string>;
 }
 
@@ -69,7 +69,7 @@ interface DeviceActionTable {
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
-  /** When the oldest of its secrets that belongs to the present owner was saved; null for metadata that was stored before instants were. */
+  /** When the oldest of its secrets that belongs to the present owner was saved; null for metadata that was stored before instants were recorded. */
   saved_at: NullableInstant;
 }
 
@@ -125,9 +125,9 @@ interface SshCredentialTable {
   serial: string;
   target: string;
   sealed: Buffer;
-  /** Null for credentials that were stored before instants were. */
+  /** Null for credentials that were stored before instants were recorded. */
   saved_at: NullableInstant;
-  /** The former credentials of the device, until it is confirmed that it has these; encrypted alike. */
+  /** The former credentials of the device, encrypted in the same way, until it is confirmed that the device has the new ones. */
   former: Buffer | null;
   former_saved_at: NullableInstant;
 }
@@ -154,7 +154,7 @@ interface DeviceLogTable {
   /** Uploaded bytes of the file; null for none. */
   size: number | null;
   stored_at: NullableInstant;
-  /** When the device no longer had it; null while it does. */
+  /** When the device no longer had it; null while the device has it. */
   removed_at: NullableInstant;
 }
 
@@ -263,7 +263,7 @@ export const deviceTables: TableHistory = {
     $$ begin new.organisation := (select owned_by from location where id = new.location_id); return new; end $$`,
     `create trigger deployment_organisation before insert on deployment for each row execute function set_deployment_organisation()`,
     `create index deployment_of on deployment (device_serial, creation_date)`,
-    // Secrets of a device that was taken away from a location belong to the former owner; which of them are older is unknown.
+    // Secrets of a device that was taken away from a location count as the former owner's; which of them are older is unknown.
     `alter table ssh_credential add column saved_at timestamptz`,
     `alter table device_secret add column saved_at timestamptz`,
   ],

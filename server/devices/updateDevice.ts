@@ -67,7 +67,7 @@ function metadataOf(given: Change['metadata'], schema: MetadataSchema, known: Fi
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
 }
 
-/** Returns whether the stored logins of a device belong to an owner whose deployment ended since they were saved. Source: OWN3. */
+/** Returns whether the stored logins of a device belong to an owner whose deployment has ended since they were saved. Source: OWN3. */
 async function isOfFormerOwner(tx: Transaction<Database>, serial: string): Promise<boolean> {
   const savedAt = await metadataSavedAt(tx, serial);
   const ended = tx.selectFrom('deployment').select('id').where('device_serial', '=', serial).where('closed_date', 'is not', null);
@@ -83,7 +83,7 @@ interface Wanted {
 }
 
 /**
- * Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes of other users. Returns whether
+ * Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes by other users. Returns whether
  * the device became decommissioned, which ends its access tokens.
  */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: ActionAuthor): Promise<boolean> {

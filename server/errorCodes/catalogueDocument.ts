@@ -46,17 +46,17 @@ type HeadingFont = keyof typeof HEADING_FONTS;
 /** Ascent of the text font in em: all fonts of a line share its baseline. */
 const ASCENT = 0.928;
 
-/** The used features of a font, in pdfkit's format; without any it lays out and caches word by word. */
+/** The used features of a font, in pdfkit's format; without features, pdfkit lays out and caches word by word. */
 type Shaping = { readonly features?: PDFKit.Mixins.OpenTypeFeatures[] | Readonly<Record<string, boolean>> };
 
 /** The cast: pdfkit also accepts features by name, which its types lack. */
 const optionsOf = (shaping: Shaping) => shaping as PDFKit.Mixins.TextOptions;
 
-// Word by word would put the words of Arabic and Hebrew in the wrong order; it is several times faster for the others.
+// Layout word by word would put the words of Arabic and Hebrew in the wrong order; for other scripts it is several times faster.
 const usualShaping = ({ isRightToLeft }: PrintedRun): Shaping => (isRightToLeft ? { features: [] } : {});
 const UNPLACED: Shaping = { features: { abvm: false, blwm: false, mark: false, mkmk: false } };
 
-/** Returns the shaping of a run and its width. The shaper fails at marks for which a font has no anchor; they are placed by default then. */
+/** Returns the shaping of a run and its width. The shaper fails at marks for which a font has no anchor; such marks are then placed by default. */
 function shaped({ document }: Sheet, run: PrintedRun, size: number): { readonly shaping: Shaping; readonly width: number } {
   document.font(run.font).fontSize(size);
   const widthBy = (shaping: Shaping) => ({ shaping, width: document.widthOfString(run.text, optionsOf(shaping)) });

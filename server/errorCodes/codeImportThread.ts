@@ -7,7 +7,7 @@ import { invalid } from '../platform/failure/failure.ts';
 import { answerInThread } from '../platform/threads/answerInThread.ts';
 
 const importTask = z.object({ path: z.string(), catalogue: z.string() });
-/** The work of the thread: a file, and the catalogue as JSON with which it is compared. */
+/** The input of the thread: a file, and the catalogue, as JSON, with which the file is compared. */
 export type ImportTask = z.infer<typeof importTask>;
 
 /** Maximum number of problems that a refusal names. */

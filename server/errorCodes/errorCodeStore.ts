@@ -24,7 +24,7 @@ const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ descriptio
 /** SQL of a text that identifies the present state of the catalogue: it differs after each change. */
 export const catalogueVersion = sql<string>`(select coalesce(md5(string_agg(md5(code || description::text), '' order by code)), '') from error_code)`;
 
-/** A whole catalogue, sorted by code: as numbers, whatever the case of their digits. `version` identifies this state of it. */
+/** A whole catalogue, sorted by the numbers that the codes stand for, whatever the case of their digits. `version` identifies this state of it. */
 interface Catalogue {
   readonly entries: readonly CatalogueEntry[];
   readonly version: string;
@@ -42,7 +42,7 @@ export async function explainCodes(
   database: Kysely<Database>,
   codes: readonly string[],
 ): Promise<Readonly<Record<string, { description: ErrorTexts }>>> {
-  // SQL has no empty list; no code is the empty text.
+  // SQL has no empty list, so the empty text, which is no code, takes its place.
   const wanted = ['', ...codes.map(codeText)];
   const rows = await database
     .selectFrom('error_code')

@@ -72,7 +72,7 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
   return texts;
 }
 
-/** Timeout of printing a catalogue, in ms, and its memory. */
+/** Timeout for printing a catalogue, in ms, and its memory limit. */
 const PRINT_MS = 60_000;
 const PRINT_MB = 512;
 

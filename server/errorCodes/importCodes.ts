@@ -9,12 +9,12 @@ import { runInThread } from '../platform/threads/runInThread.ts';
 import type { ImportTask } from './codeImportThread.ts';
 import { catalogueVersion } from './errorCodeStore.ts';
 
-/** Timeout of reading and comparing a file, in ms, and its memory. */
+/** Timeout for reading and comparing a file, in ms, and its memory limit. */
 const READ_MS = 30_000;
 const READ_MB = 512;
 const CHANGED = 'Somebody else changed the error codes in the meantime. See again what changes.';
 
-/** The effect of a file on the catalogue: how many codes it adds, changes and leaves; as JSON the rows to write, and the codes that it lacks. */
+/** The effect of a file on the catalogue: how many codes it adds, changes and leaves unchanged; and, as JSON, the rows to write and the codes that it lacks. */
 const compared = z.object({ added: z.number(), changed: z.number(), same: z.number(), written: z.string(), missing: z.string() });
 
 const inThread = async (data: ImportTask) =>
@@ -56,7 +56,7 @@ async function removeMissing(
   return { removed: Number(deleted.numDeletedRows), kept: kept.map(({ code }) => code) };
 }
 
-/** A file to import, and the caller's version of the catalogue; `expected` null compares nothing. */
+/** A file to import, and the version of the catalogue that the caller saw; with `expected` null it is not compared. */
 interface Import {
   readonly path: string;
   readonly expected: string | null;
@@ -64,8 +64,8 @@ interface Import {
 }
 
 /**
- * Imports a file of error codes in one transaction. It is read and compared in a thread, and written by statements with one text: the server's own
- * thread handles no single code. Throws 400 with the invalid lines, 409 when the catalogue differs from `expected`. Source: CODES5.
+ * Imports a file of error codes in one transaction. A thread reads and compares it, and each statement writes all rows from one text: the main thread
+ * never handles single codes. Throws 400 with the invalid lines, 409 when the catalogue differs from `expected`. Source: CODES5.
  */
 export async function importCodes(
   database: Kysely<Database>,
@@ -75,7 +75,7 @@ export async function importCodes(
   if (expected !== null && expected !== known.version) throw conflict(CHANGED);
   const { written, missing, ...counts } = await inThread({ path, catalogue: known.catalogue });
   return database.transaction().execute(async (tx) => {
-    // Reads continue; a call that changes a code waits, and finds it as the file has it.
+    // Reads continue; a call that changes a code waits, and then finds the code as the file has it.
     await sql`lock table error_code in share row exclusive mode`.execute(tx);
     const { version } = await tx.selectNoFrom(catalogueVersion.as('version')).executeTakeFirstOrThrow();
     if (version !== known.version) throw conflict(CHANGED);

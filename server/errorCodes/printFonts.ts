@@ -6,7 +6,7 @@ import { create, type Font } from 'fontkit';
 export interface PrintFont {
   readonly name: string;
   readonly file: string;
-  /** Characters for which it is tried before the other fonts; the others are tried for these only when it lacks one. */
+  /** Characters for which this font is tried first; other fonts are tried for them only when this one lacks a character. */
   readonly prefers: RegExp | null;
 }
 
@@ -57,7 +57,7 @@ export const printFonts = (language: string): readonly PrintFont[] => [TEXT, ...
 
 const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
-// Overrides would print another text than the stored one; they are ignorable characters, but must not be ignored.
+// Overrides would print a text other than the stored one; they are ignorable characters, but must not be ignored.
 const OVERRIDE = /^[\u202A-\u202E]$/;
 
 const isInvisible = (character: string) => IGNORABLE.test(character) && !OVERRIDE.test(character);

@@ -1,8 +1,8 @@
 import bidiFactory from 'bidi-js';
 
-/** A part of a line that is written at once, in visual order from left to right. */
+/** A part of a line that is written in one go; the parts are in visual order, from left to right. */
 export interface PrintedRun {
-  /** In reading order, brackets mirrored where it is read from right to left. */
+  /** The text in reading order, with brackets mirrored where it is read from right to left. */
   readonly text: string;
   readonly font: string;
   readonly isRightToLeft: boolean;
@@ -18,21 +18,21 @@ const written = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u200F\u061C\u2067]/u;
-// They order the characters beside them and are invisible themselves.
+// These characters control the order of their neighbours and are invisible themselves.
 const DIRECTION_MARK = /^[\u200E\u200F\u061C\u2066-\u2069]$/;
 const CODE_POINT_FONT = 'text';
 
-/** Returns a character that no font has as its number: `[U+13000]`. */
+/** Returns the number that stands for a character that no font has: `[U+13000]`. */
 const asNumber = (character: string) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** Returns the characters of a text, as people count them. */
+/** Returns the characters of a text as people count them. */
 export const writtenCharacters = (text: string): readonly string[] => Array.from(written.segment(text), ({ segment }) => segment);
 
 /** Returns whether a paragraph is read from right to left: its first letter with a direction decides. */
 export const isReadRightToLeft = (paragraph: string): boolean =>
   RIGHT_TO_LEFT.test(paragraph) && bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs[0]?.level === 1;
 
-/** Returns the code points of a text that no font has, each once, in order. */
+/** Returns the code points of a text that no font contains, each once, in order. */
 export function unprintableIn(text: string, find: FindFont): readonly string[] {
   const missing = writtenCharacters(text.replaceAll(/[\t\n\r\u2028\u2029]/g, ' ')).flatMap((character) =>
     DIRECTION_MARK.test(character) || find(character, null) !== null

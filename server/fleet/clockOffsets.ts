@@ -1,4 +1,4 @@
-/** Minimum time for which a measurement counts, in ms; at most twice as long. */
+/** Minimum time for which a measurement counts, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
 interface Offset {
   readonly since: number;

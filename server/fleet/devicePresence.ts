@@ -32,7 +32,7 @@ export function startDevicePresence({ connected, live, bus, now, every }: Presen
     live.notePresent(serial, at);
     const newest = live.newest(serial);
     const last = Math.max(newest?.receivedAt ?? Number.NEGATIVE_INFINITY, announcedAt.get(serial) ?? Number.NEGATIVE_INFINITY);
-    // Its reports announce it themselves, and a clock that was set back does not silence it.
+    // Its reports announce its presence themselves, and a clock that was set back does not suppress them.
     if (newest === undefined || Math.abs(at - last) < ANNOUNCE_MS) return;
     announcedAt.set(serial, at);
     bus.publish([{ ...newest, control: undefined, leftAt: undefined, presentAt: at }]);

@@ -18,7 +18,7 @@ export const slotOf = (serial: string, kind: string): string => `${serial}\n${ki
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
-/** Converts a state message to a report. Its timestamp is the server's clock, since a device's may be wrong. */
+/** Converts a state message to a report. Its timestamp is the server's clock, since a device's clock may be wrong. */
 export const stateReport = (serial: string, message: StateMessage, receivedAt: number): DeviceReport => ({
   push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
   deviceTime: message.time,

@@ -53,11 +53,11 @@ export interface Traffic {
 
 /** The newest messages and connections of devices, in the memory of the instance that receives them. */
 export interface DeviceTraffic {
-  /** In ms since epoch: earlier traffic is unknown. */
+  /** When recording began, in ms since epoch: earlier traffic is unknown. */
   readonly knownSince: number;
   /** Begins a message; undefined if its device is not remembered. */
   readonly begin: (serial: string, topic: string, payload: Buffer, receivedAt: number) => OpenMessage | undefined;
-  /** Called for a message that was read, and rejected when it was to be stored. */
+  /** Called for a message that was read successfully but rejected when it was to be stored. */
   readonly notTaken: (message: {
     readonly serial: string;
     readonly kind: string;
@@ -72,8 +72,8 @@ export interface DeviceTraffic {
 const noMore = (entries: unknown[], most: number) => void (entries.length > most && entries.shift());
 
 /**
- * Forgets a message if there are too many: the oldest one of the most frequent group, by topic and whether they were read completely. Otherwise a
- * state each second would displace all messages that somebody looks for.
+ * Forgets a message if there are too many: the oldest one of the largest group, where messages are grouped by topic and by whether they were read
+ * completely. Otherwise a state each second would displace all messages that somebody looks for.
  */
 function forgetOne(messages: Kept[]): void {
   if (messages.length <= MAX_MESSAGES) return;
@@ -126,7 +126,7 @@ const openMessage = (kept: Kept): OpenMessage => ({
   },
 });
 
-/** Returns a remembered device, which is remembered from now on if there is room; a watched one replaces an unwatched one. */
+/** Returns the record of a device, which is created if there is room; a watched device replaces an unwatched one. */
 function rememberedIn(devices: Map<string, Device>, serial: string, isWatched: boolean): Device | undefined {
   const found = devices.get(serial);
   if (found !== undefined) {

@@ -30,13 +30,13 @@ export interface LiveReport {
   readonly serial: string;
   readonly kind: ReportKind;
   readonly push: Push;
-  /** In ms since epoch by the server's clock; of a state the same instant as the push's timestamp. */
+  /** In ms since epoch by the server's clock; for a state, the same instant as the push's timestamp. */
   readonly receivedAt: number;
   /** In ms since epoch by the device's clock. */
   readonly deviceTime: number;
   /** Sequence number, reset when the device restarts; 0 for data groups. */
   readonly sequence: number;
-  /** Epoch of the control that a state names, 0 when nobody ever had it; null while it is unconfirmed. */
+  /** Epoch of the control that a state names, 0 when nobody has ever had control; null while it is unconfirmed. */
   readonly controlEpoch: number | null;
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   readonly control?: z.infer<typeof controlChange> | undefined;
@@ -46,7 +46,7 @@ export interface LiveReport {
   readonly presentAt?: number | undefined;
 }
 
-/** Returns a function that calls another one once. */
+/** Returns a function that calls the given one once and keeps its result. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -66,7 +66,7 @@ function parsePush(text: string): ServerPush | undefined {
   }
 }
 
-/** Returns a push created by another instance. `onRead` is called once, with whether it could be read: it belongs to that device and kind. */
+/** Returns a push created by another instance. `onRead` is called once, and told whether the push could be read and belongs to that device and kind. */
 export const receivedPush = (
   text: string,
   { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,
@@ -81,7 +81,7 @@ export const receivedPush = (
   }),
 });
 
-/** Returns a report of this instance as live report. */
+/** Returns a report of this instance as a live report. */
 export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceReport): LiveReport => ({
   serial: push.serial,
   kind: reportKindOf(push),

@@ -52,7 +52,7 @@ export function createLiveReports(now: () => number): LiveReports {
       for (const report of reports) {
         if (report.presentAt !== undefined) presentAt.set(report.serial, report.presentAt);
         else if (report.kind === 'state') {
-          // A change of control comes with a report that was measured before.
+          // A change of control repeats a report whose clock offset was already measured.
           if (states.get(report.serial)?.receivedAt !== report.receivedAt) clocks.add(report.serial, report.deviceTime, report.receivedAt);
           states.set(report.serial, report);
         } else data.set(slotOf(report.serial, report.kind), report);

@@ -26,7 +26,7 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-/** Returns the instant up to which an open period counts: now, or the last report of a device that is away. */
+/** Returns the instant up to which an open period counts: now, or, for a device that is offline, its last report. */
 interface Counted {
   readonly at: number;
   readonly isAway: boolean;
@@ -37,7 +37,7 @@ function countedUntil({ live, now }: ErrorOverviewDependencies, serial: string):
   return newest === undefined || live.isConnected(serial) ? { at: now(), isAway: false } : { at: newest.receivedAt, isAway: true };
 }
 
-/** Fields that belong to a whole period, and not to a part of it. */
+/** Fields that describe a whole period and do not apply to a part of it. */
 interface OfWhole {
   readonly next_state: string | null;
   readonly silent_ms: number;
@@ -57,8 +57,8 @@ function periodOf({ from, until }: OwnedPeriod, { next_state, silent_ms }: OfWho
 }
 
 /**
- * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. The open one of a
- * device that is away counts until its last report. Throws 400 for bad hours. Source: ENDED1.
+ * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. The open period of a
+ * device that is offline counts until its last report. Throws 400 for bad hours. Source: ENDED1.
  */
 export async function readErrorPeriods(
   dependencies: ErrorOverviewDependencies,

@@ -5,7 +5,7 @@ import { type BusCodec, withinBytes } from '../platform/bus/codec.ts';
 import { slotOf } from './deviceReport.ts';
 import { controlChange, type LiveReport, receivedPush, type ReportKind } from './liveReport.ts';
 
-/** First part of the subjects of live reports. It changes with their format: no version may read the messages of another one. */
+/** First part of the subjects of live reports. It changes with their format: no version may read the messages of another version. */
 export const LIVE_SUBJECT = 'live2';
 
 /** Maximum size of a report in the header, in bytes: serials have at most 64 characters. */
@@ -14,7 +14,7 @@ const [NEWLINE, OPENING, CLOSING] = Buffer.from('\n{}');
 
 const kinds: ReadonlySet<unknown> = new Set(['state', ...Object.keys(dataGroups)]);
 
-/** The header has a column per field: checking a few arrays takes a fifth of the time of checking an object per report. */
+/** The header has a column per field: checking a few arrays takes a fifth of the time that checking an object per report takes. */
 const headerShape = z.object({
   serial: z.array(z.string()),
   kind: z.array(z.custom<ReportKind>((value) => kinds.has(value))),
@@ -90,7 +90,7 @@ function firstFailures(onError: (error: Error) => void) {
 
 /**
  * Returns the codec of live reports between instances: a header with all fields that each instance needs, then the texts of the pushes, which are
- * parsed when somebody needs the object. `onError` is called for a text that cannot be read then.
+ * parsed when somebody needs the object. `onError` is called when such a text cannot be read.
  */
 export function reportCodec(onError: (error: Error) => void): BusCodec<LiveReport> {
   const note = firstFailures(onError);
@@ -103,7 +103,7 @@ export function reportCodec(onError: (error: Error) => void): BusCodec<LiveRepor
       const { header, textsAt } = readHeader(frame);
       const announced = new Map(header.announced.map(({ index, ...announcement }) => [index, announcement]));
       return textsOf(frame, header.bytes, textsAt).map((text, index): LiveReport => {
-        // Equal lengths were checked; the fallbacks are for the compiler.
+        // Equal lengths were checked before; the fallbacks only satisfy the compiler.
         const [serial, kind] = [header.serial[index] ?? '', header.kind[index] ?? 'state'];
         return {
           serial,

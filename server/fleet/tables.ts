@@ -27,7 +27,7 @@ interface MetricsTable {
   active_time: number;
   uv_switches: number;
   uv_active_time: number;
-  /** Totals that the device never reported, which are stored as 0; null for none. */
+  /** Totals that the device has never reported, which are stored as 0; null if there are none. */
   missing: string[] | null;
 }
 
@@ -36,7 +36,7 @@ interface ErrorPeriodTable {
   start_time: Instant;
   stop_time: NullableInstant;
   next_state: string | null;
-  /** For how long its device reported nothing meanwhile, in ms. */
+  /** For how long its device reported nothing during the period, in ms. */
   silent_ms: Generated<number>;
 }
 
@@ -74,7 +74,7 @@ export const fleetTables: TableHistory = {
     `create table history_block (id bigserial primary key, first_at timestamptz not null, last_at timestamptz not null,
     report_count integer not null, serials text[] not null, reports bytea not null)`,
     `create index history_block_time on history_block (last_at, first_at)`,
-    // The blocks are already compressed; PostgreSQL need not try.
+    // The blocks are already compressed; PostgreSQL need not try to compress them.
     `alter table history_block alter column reports set storage external`,
   ],
   '064_silent_errors': [`alter table error_period add column silent_ms double precision not null default 0`],

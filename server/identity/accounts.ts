@@ -30,7 +30,7 @@ export async function readGroups(
   return new Map(rows.map(({ username, groups }) => [username, groups]));
 }
 
-/** Inserts accounts, apart from those whose user name or address is taken. Returns how many. */
+/** Inserts accounts, except those whose user name or address is taken. Returns how many it inserted. */
 export async function insertAccounts(
   database: Kysely<IdentityTables>,
   accounts: readonly InsertObject<IdentityTables, 'identity_account'>[],

@@ -27,7 +27,7 @@ export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'local
 
 /** Account management for administrators. Permissions are checked by the caller. */
 export interface Administration {
-  /** Whether accounts and invitations are kept here, and not at an outside provider. */
+  /** Whether accounts and invitations are kept here, rather than at an outside provider. */
   readonly managesAccounts: boolean;
   /** Whether accounts of an outside provider's directory are changed from here. */
   readonly changesAccounts?: boolean;

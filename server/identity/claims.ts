@@ -12,7 +12,7 @@ export interface TokenReading {
   readonly secondFactor: readonly string[] | 'provider';
 }
 
-/** A claim that is a list of texts, or one text with blanks. */
+/** A claim that is a list of texts, or one text with parts separated by blanks. */
 const words = z.catch(
   z.union([
     z.array(z.string()),

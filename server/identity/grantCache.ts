@@ -13,7 +13,7 @@ export function createGrantCache(now: () => number): GrantCache {
   const known = new Map<string, { groups: readonly string[] | null; at: number }>();
   return {
     note: (grant, groups) => {
-      // Deleted first to move the entry to the end: a map keeps insertion order.
+      // Deleting first moves the entry to the end: a map keeps insertion order.
       known.delete(grant);
       known.set(grant, { groups, at: now() });
       const oldest = known.keys().next();

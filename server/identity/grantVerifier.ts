@@ -15,7 +15,7 @@ interface VerifierParts {
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Queries the database for the present groups of a grant's account; null when the grant has ended or the account is gone. */
   readonly readGroups: (grant: string) => Promise<readonly string[] | null>;
-  /** The same for a stop, on connections that no other work uses. */
+  /** Does the same for a stop, on connections that no other work uses. */
   readonly readGroupsForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
@@ -57,7 +57,7 @@ export function grantVerifier({
       const caller = await read(accessToken);
       const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups);
       if (groups === null) throw ended();
-      // A token names the groups at its issue; the present ones decide.
+      // A token names the groups at the time of its issue, but the present ones decide.
       return { ...caller, groups, role: roleOf(groups) };
     },
     verifyForStop: async (accessToken) => {

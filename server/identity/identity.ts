@@ -15,7 +15,7 @@ import type { Principal } from '../platform/principal.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
-/** The client: its address, and the requested host name. */
+/** The client's address, and the host name that it requested. */
 export interface RequestOrigin {
   readonly ip: string;
   readonly hostname: string;

@@ -22,10 +22,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${COST}:${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
-/** Creates the slots of sign-ins. A hash takes 32 MB and a thread of four for a tenth of a second: the other two threads are for everything else. */
+/** Creates the slots of sign-ins. A hash takes 32 MB, and one of four threads for a tenth of a second: two threads stay free for everything else. */
 export const createHashingSlots = (): Slots => createSlots({ active: 2, waiting: 30, perKey: 20 });
 
-// Hash for unknown addresses: the same work is done, so that the response time does not reveal which accounts exist.
+// The hash for unknown addresses, with which the same work is done, so that the response time does not reveal which accounts exist.
 const NOBODY = `scrypt:${COST}:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`;
 
 /** Returns whether a password matches a hash; without a hash it takes the same time and returns false. */

@@ -6,7 +6,7 @@ export const ADMIN_SCOPE = 'console';
 export const SCOPES = `openid email profile ${ADMIN_SCOPE}`;
 /** Path of the provider below the public address. */
 export const MOUNT = '/idp';
-/** `amr` of a sign-in with a password only. */
+/** `amr` of a sign-in with only a password. */
 export const HALF = ['pwd'];
 /** `amr` of a sign-in with password and code: the second factor is proved. */
 export const WHOLE = ['pwd', 'otp', 'mfa'];

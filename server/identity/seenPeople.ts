@@ -5,11 +5,11 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** How long a sign-in is compared with the directory, in days. */
+/** For how long a sign-in is compared with the directory, in days. */
 const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 
-/** Stores who signed in at an outside provider, with the groups of the token, and deletes those who did not for 90 days. */
+/** Stores who signed in at an outside provider, with the groups of the token, and deletes people who have not signed in for 90 days. */
 export async function storeSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
   const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
   await database
@@ -23,7 +23,7 @@ export async function storeSeen(database: Kysely<Database>, { username, email, g
     .execute();
 }
 
-/** Returns who signed in within 90 days, and when. */
+/** Returns the people who signed in within 90 days, and when they did. */
 export async function readSeen(database: Kysely<Database>, now: number): Promise<readonly SeenPerson[]> {
   const rows = await database
     .selectFrom('seen_person')

@@ -1,6 +1,6 @@
 /**
- * An event of a sign-in at the provider; `username` of the account. An address without an account causes no event: it may be a password typed in the
- * wrong field.
+ * An event of a sign-in at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed
+ * in the wrong field.
  */
 export interface SignInEvent {
   readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
@@ -27,7 +27,7 @@ export interface SignInEvents {
   readonly listen: (listener: (event: SignInEvent) => void) => () => void;
 }
 
-/** Creates them without listeners. */
+/** Creates the sign-in events without listeners. */
 export function createSignInEvents(now: () => number): SignInEvents {
   const listeners = new Set<(event: SignInEvent) => void>();
   const lockedAt = new Map<string, number>();

@@ -68,7 +68,7 @@ type RecordTable = {
 
 type KeysTable = {
   readonly only_one: Generated<boolean>;
-  /** A sealed text; an older version stored the plain value, until the next start. */
+  /** A sealed text; an older version stored the plain value, which the next start seals. */
   readonly jwks: Json<string | { readonly keys: JWK[] }>;
   readonly cookie_keys: Json<string | string[]>;
 };
@@ -86,7 +86,7 @@ type SignInRateTable = {
 };
 
 type ProofTable = {
-  /** SHA-256 of an access token of an outside provider, whose second factor its ID token proved. */
+  /** SHA-256 of an access token of an outside provider; the ID token proved the second factor of its sign-in. */
   readonly token_hash: string;
   readonly ends_at: Date;
 };

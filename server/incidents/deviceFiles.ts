@@ -27,7 +27,7 @@ interface OwnFile {
 
 const noIncident = notFound(`no such incident, or its file has another ending than ${deviceEndings.join(', ')}`);
 
-/** Returns a file of an incident that a device has reported to its present owner. Throws 404 for another one. */
+/** Returns a file of an incident that a device has reported to its present owner. Throws 404 for any other incident. */
 async function ownFile({ database }: IncidentFileParts, serial: string, fileName: string): Promise<OwnFile> {
   const name = splitName(fileName);
   if (name === null) throw noIncident;
@@ -35,9 +35,9 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
     .selectFrom('incident')
     .select(['incident_id', 'upload_finished'])
     .where('serial', '=', serial)
-    // Not of a former owner, whose files it would replace.
+    // The incident must not be a former owner's, whose files this one would replace.
     .where(sql<boolean>`incident.organisation is not distinct from ${ownerNow(serial)}`)
-    // If another device has used its id before, it is stored under another one.
+    // If another device has used the id before, the incident is stored under a different one.
     .where('incident_id', 'in', [name.incidentId, wireIdOf(serial, name.incidentId)])
     .executeTakeFirst();
   if (row === undefined) throw noIncident;
@@ -58,8 +58,8 @@ async function requireOpen(parts: IncidentFileParts, file: OwnFile): Promise<voi
 }
 
 /**
- * The files of incidents: a device uploads those of its own incidents until the end of their upload, and after it missing ones and those that could
- * not be processed. A stored file is processed at once.
+ * The files of incidents: a device uploads those of its own incidents until the end of their upload, and after that only missing files and those that
+ * could not be processed. A stored file is processed at once.
  */
 export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
   path: '/device-files/:name',

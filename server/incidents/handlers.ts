@@ -83,7 +83,7 @@ async function all(
   ]);
   const ids = rows.map(({ incident_id }) => incident_id);
   const results = await resultsOf(database, ids);
-  // The cached count may be older than the rows: incidents added since are counted from the page.
+  // The cached count may be older than the rows, so the total is at least the number of rows up to the end of this page.
   const total = Math.max(counting.total, rows.length === 0 ? 0 : offset + rows.length);
   return { total, incidents: rows.map((row) => incidentOf(row, results, settings)) };
 }

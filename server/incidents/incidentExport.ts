@@ -40,7 +40,7 @@ async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> 
   return Object.fromEntries(rows.map(({ code, description }) => [code, errorCodeText.parse({ description })]));
 }
 
-/** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the one before it, so that no row is repeated. */
+/** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the previous one, so that no row is repeated. */
 export async function* exportBatches(
   database: Kysely<Database>,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function* exportBatches(
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
-    // A date has milliseconds: after one with microseconds the same row would be repeated.
+    // A `Date` has only milliseconds: for an instant with microseconds it would repeat the same row.
     .select(['device.name as device_name', sql<string>`incident.incident_time::text`.as('exact_time')])
     .orderBy('incident.incident_time')
     .orderBy('incident.incident_id')

@@ -32,7 +32,7 @@ const recordingOf = ({ format, messages, firstAt, lastAt, topics }: RecordingSum
   topics: topics.toSorted((one, other) => (one.topic < other.topic ? -1 : 1)),
 });
 
-/** Returns the content of an incident's recordings; nothing before they were read. */
+/** Returns the content of an incident's recordings; nothing until they have been read. */
 export async function recordingsOf(database: Kysely<Database>, id: string): Promise<IncidentRecording[]> {
   const row = await database
     .selectFrom('incident_step')

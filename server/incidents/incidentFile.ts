@@ -25,7 +25,7 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-/** The recording with this name, or for the name of the documents the first existing one, whatever its format. */
+/** Finds the recording with this name or, for the name in the documentation, the first existing one, whatever its format. */
 async function rosbag({ store }: IncidentFileDependencies, row: ReadableIncident, ending: string): Promise<Content> {
   const all = await store.recordings(row);
   const found = all.find((one) => one.ending === ending) ?? (ending === recordingEndings[0] ? all[0] : undefined);

@@ -3,7 +3,7 @@ import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** An incident, with the times of its device whose data may be read; without any, for the server itself, all. */
+/** An incident, with the times of its device whose data may be read; without times, the server itself reads all. */
 export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
 /** A file of an incident by its suffix, with its size in bytes; `isKnown` if a row of it exists. */
@@ -19,7 +19,7 @@ export interface FoundRecording {
   readonly file: StoredFile;
 }
 
-/** Access to the data of incidents. An existing file is complete. Throws 503 while the storage is away. */
+/** Access to the data of incidents. An existing file is complete. Throws 503 while the storage is unavailable. */
 export interface IncidentFileStore {
   /** Finds the existing files. */
   readonly files: (row: IncidentRow) => Promise<readonly FoundFile[]>;

@@ -10,7 +10,7 @@ export const deviceEndings: readonly string[] = [...recordingEndings, DEPTH_ENDI
 
 const name = new RegExp(`^(.+?)(${deviceEndings.map((one) => one.replaceAll('.', String.raw`\.`)).join('|')})$`, 's');
 
-/** Splits the name of a file of an incident; null for another name. */
+/** Splits the name of a file of an incident; null for any other name. */
 export function splitName(fileName: string): { readonly incidentId: string; readonly ending: string } | null {
   const [, incidentId, ending] = name.exec(fileName) ?? [];
   return incidentId === undefined || ending === undefined ? null : { incidentId, ending };

@@ -11,7 +11,7 @@ const KEPT_MS = 3_000;
 /** Maximum number of cached values; beyond it the oldest is evicted. */
 const MAX_KEPT = 500;
 
-/** The first of an aggregated list: the database sorts and counts all, and sends only these. */
+/** The first entries of an aggregated list: the database sorts and counts all entries, and sends only these. */
 const named = <Item>(list: RawBuilder<Item>) =>
   sql<Item[]>`(array_agg(${list} order by incident_time desc, incident_id))[1:${sql.lit(MAX_NAMED_INCIDENTS)}]`;
 const counted = sql<number>`count(*)`;
@@ -48,7 +48,7 @@ export async function errorCodeStatisticsOf(
 
 type Placed = NonNullable<MapStatistics['lanes']>[string][number];
 
-/** Returns the newest incidents of a map by lane, with `x`, `y` in metres, their number, and that of all; null without incidents. */
+/** Returns the newest incidents of a map by lane, with `x`, `y` in metres, and their number per lane and in total; null without incidents. */
 export async function lanesOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -56,7 +56,8 @@ export async function lanesOf(
   at: number,
 ): Promise<MapStatistics | null> {
   const places = await lanesOfNodes(database, mapId);
-  // One object of lanes by node, looked up per incident: a join would scan the nodes once per incident where the database has no statistics yet.
+  // One object of lanes by node, in which each incident is looked up: while the database has no statistics yet, a join would scan the nodes once per
+  // incident.
   const laneOfNode = sql<string | null>`(select jsonb_object_agg(node, lane) from ${places} place) ->> incident.node_id`;
   const rows = await inPeriod(incidentsIn(database, scope), period)
     .where('incident.map_id', '=', mapId)
@@ -81,7 +82,7 @@ export async function lanesOf(
 export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
-/** Creates a cache: returns a recent value of a key, else calculates it; concurrent calls share one calculation. */
+/** Creates a cache, which returns a recent value of a key or else calculates it; concurrent calls share one calculation. */
 export function createCache<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   return async (key, calculate) => {

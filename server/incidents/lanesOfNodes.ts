@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 /** Maximum distance between a lane and its node, in metres: rails end at the node, or just before it. */
 const REACH_METRES = 0.25;
 
-/** A node and the lane on which an incident there counts, as a table. */
+/** A row of a table of nodes, each with the lane for which an incident at that node counts. */
 interface NodeLane {
   readonly node: string;
   readonly lane: string;
@@ -19,8 +19,8 @@ const corners = (positions: RawBuilder<unknown>) => sql`(select string_agg('(' |
   jsonb_array_elements(${positions}) at)`;
 
 /**
- * SQL of the lanes by the names of places of incidents on the newest version of a map: the lane's own id, or that of a node on the lane or at its
- * end, by its position. Only the database reads the plan. Source: LANEI1.
+ * SQL of the lanes on the newest version of a map, by the names that incidents give to places: the lane's own id, or the id of a node whose position
+ * is on the lane or at its end. Only the database reads the plan. Source: LANEI1.
  */
 export async function lanesOfNodes(database: Kysely<Database>, mapId: string): Promise<RawBuilder<NodeLane>> {
   const map = await mapIn({ database }, 'all', mapId);

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { LogLine } from './recording/logLine.ts';
 
-/** A run of reading logs, whose lines count once its step has ended with it. */
+/** A run that reads logs, whose lines count once its step has ended with this run. */
 export interface LogRun {
   readonly run: string;
   readonly add: (lines: readonly LogLine[]) => Promise<void>;

@@ -11,7 +11,7 @@ import { beginStep, endStep, failLostSteps, releaseStep, touchStep, type Started
 import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
-/** Groups of steps that run one after the other: reading a long recording delays no video. */
+/** Groups of steps; the steps of a group run one after the other, so that reading a long recording delays no video. */
 const LANES: readonly (readonly PostProcessingStep[])[] = [['data_parsing', 'log_parsing'], ['mosaic_rendering']];
 /** Interval at which a running step reports that it runs, in ms. */
 const ALIVE_MS = 10_000;
@@ -34,13 +34,13 @@ export interface Processor {
 
 const broken: StepOutcome = { result: { success: false, message: 'The data cannot be read', retry_possible: true } };
 
-/** Returns the function that runs a started step; one that `signal` interrupts is released, and starts again later. */
+/** Returns the function that runs a started step; a step that `signal` interrupts is released, and starts again later. */
 function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, signal: AbortSignal) {
   const work = async ({ row, step }: StartedStep): Promise<StepOutcome> => {
     try {
       return await runStep(step, row, { database, store, signal, findFfmpeg });
     } catch (error) {
-      // Without the database the result cannot be written either: the step is marked as interrupted later.
+      // Without the database the result cannot be written either, so the step is marked as interrupted later.
       if (signal.aborted || isDatabaseAway(error)) throw error;
       log.warn({ err: error, incident: row.incident_id, step }, 'an incident cannot be processed');
       return broken;
@@ -62,7 +62,7 @@ function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, s
   return process;
 }
 
-/** Returns the function that runs a job unless it is running, and logs only when it starts to fail and when it works again. */
+/** Returns the function that runs a job unless it is running, and that logs only when the job starts to fail and when it works again. */
 function repeatable(log: Logger, run: () => Promise<void>) {
   const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
   let running: Promise<void> | null = null;
@@ -95,7 +95,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
     await noteUploads(database, now());
     await failLostSteps(database, now());
     await settleUploads(database, store, now()).catch((error: unknown) => {
-      // Checked again with the next beat.
+      // It is checked again at the next beat.
       if (!isStorageAway(error)) throw error;
     });
   };

@@ -23,7 +23,7 @@ interface DueSteps {
   readonly incidentId: string;
   readonly steps: readonly PostProcessingStep[];
   readonly at: number;
-  /** Whether also those that have succeeded: their file was replaced. */
+  /** Whether steps that have succeeded are included, because their file was replaced. */
   readonly again: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function makeDue(database: Kysely<Database>, { incidentId: incident
   }
 }
 
-/** Starts a due step of these, those requested by users first, then the newest; null when none is due. Of two servers one starts it. */
+/** Starts one due step of these: those requested by users come first, then the newest; null when none is due. Of two servers, only one starts it. */
 export async function beginStep(
   database: Kysely<Database>,
   now: number,
@@ -121,7 +121,7 @@ export async function endStep(
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends steps whose server stopped: they get no message and may be retried. Waiting steps are not among them. */
+/** Ends steps whose server stopped: they get no message and may be retried. Waiting steps are not affected. */
 export async function failLostSteps(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident_step')
@@ -142,7 +142,7 @@ interface Retry {
 /** Makes a step due again; idempotent by request id. Throws 409 when a retry is not possible. */
 export async function retryStep(database: Kysely<Database>, { incidentId, step, requestId, at }: Retry): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    // Row lock: of two concurrent retries the second waits and then finds the step running.
+    // The row is locked: the second of two concurrent retries waits, and then finds the step running.
     const row = await tx
       .selectFrom('incident')
       .select(['upload_finished', 'upload_announced', 'bytes_at'])

@@ -27,7 +27,7 @@ type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' 
 /** The results of steps by incident, then by step. */
 export type IncidentStepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
-/** Whether a step may be retried: no failure is final. A former version gave up at other limits, and stored nothing of its findings. */
+/** Whether a step may be retried: no failure is final. An earlier version gave up at other limits, and did not store its findings. */
 const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
   or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
 

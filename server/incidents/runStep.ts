@@ -18,7 +18,7 @@ export interface StepParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
   readonly signal: AbortSignal;
-  /** Finds the path of ffmpeg; null without one. */
+  /** Finds the path of ffmpeg; null if there is none. */
   readonly findFfmpeg: () => Promise<string | null>;
 }
 
@@ -63,7 +63,7 @@ async function parseData(row: IncidentRow, { store, signal }: StepParts): Promis
 async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
   const { run, add: receive } = beginLogRun(database, row.incident_id);
   const { read, problems } = await readAll(row, store, { receive, signal });
-  // Also without any: the lines of a replaced recording do not belong to this one.
+  // This happens even without any lines: those of a replaced recording do not belong to this one.
   const findings = { run };
   if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };
   if (read.every(({ logLines }) => logLines === 0))

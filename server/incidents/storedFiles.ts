@@ -5,7 +5,7 @@ import type { FoundRecording, IncidentFileStore } from './incidentFileStore.ts';
 import { DEPTH_ENDING, deviceEndings, recordingEndings, VIDEO_ENDING } from './incidentNames.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** Returns the name of a stored file. An id comes from a device: encoded it contains no slash, and with a suffix it is not a folder. */
+/** Returns the name of a stored file. An id comes from a device: encoding removes slashes from it, and the suffix prevents a name such as `..`. */
 export const storedName = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
 
 /** The name of a video that this server rendered: no device uploads such a name. */

@@ -21,9 +21,9 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
-  /** When its files were complete, after their end was announced or nothing arrived any more. */
+  /** When its files were complete: after their end was announced, or nothing had arrived for a while. */
   upload_finished: NullableInstant;
-  /** When its device, or the end of the command that requested its files, announced that they are sent. */
+  /** When its device, or the end of the command that requested its files, announced that they were sent. */
   upload_announced: NullableInstant;
   /** When bytes of its files last arrived, by the server's clock; `receiving_at` while one of them is being received. */
   bytes_at: NullableInstant;
@@ -60,7 +60,7 @@ interface IncidentFileTable {
   stored_at: Instant;
 }
 
-/** A log line of a recording; `place` counts them in the order of the file. Those of a `run` that its step does not name belong to nobody. */
+/** A log line of a recording; `place` counts them in the order of the file. Lines of a `run` that the step does not name are ignored. */
 interface IncidentLogLineTable {
   incident_id: string;
   run: string;

@@ -7,13 +7,13 @@ import { makeDue } from './processingSteps.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { stepsOfFile } from './incidentNames.ts';
 
-/** Maximum time after the end of its upload at which an incident is reported, in ms. */
+/** Maximum time between the end of its upload and the report of an incident, in ms. */
 const REPORTED_WITHIN_MS = 600_000;
 /** Time without new bytes after which an upload without an announced end has ended, in ms. */
 const QUIET_MS = 120_000;
-/** Maximum interval of bytes of a file that is being received, in ms. */
+/** Maximum interval between bytes of a file that is being received, in ms. */
 const RECEIVING_MS = 30_000;
-/** Maximum uploads that are checked between two beats; each asks the storage for some files. */
+/** Maximum number of uploads that are checked between two beats; each asks the storage for some files. */
 const UPLOADS_PER_BEAT = 50;
 
 /**
@@ -42,7 +42,7 @@ export async function noteUploads(database: Kysely<Database>, now: number): Prom
   );
 }
 
-/** Notes that bytes of a file of an incident arrive. */
+/** Notes that bytes of a file of an incident are arriving. */
 export async function noteReceiving(database: Kysely<Database>, incidentId: string, now: number): Promise<void> {
   const at = new Date(now);
   await database
@@ -66,7 +66,7 @@ async function insertFile(database: Kysely<Database>, { incidentId, ending, size
     .execute();
 }
 
-/** Notes that a file of an incident is there, and makes the steps that read it due. One that comes after the end of its upload moves the end. */
+/** Notes that a file of an incident was stored, and makes the steps that read it due. A file that arrives after the end of its upload moves that end. */
 export async function noteStored(database: Kysely<Database>, file: KnownFile, now: number): Promise<void> {
   const [at, { incidentId, ending }] = [new Date(now), file];
   await database.transaction().execute(async (tx) => {
@@ -103,19 +103,19 @@ async function settle(database: Kysely<Database>, store: IncidentFileStore, row:
     await tx
       .updateTable('incident')
       .set({
-        // Checked again while a file is being received.
+        // The upload is checked again while a file is being received.
         due_step: isSent && !isEnded ? row.due_step : null,
         ...(ended ? { upload_finished: row.upload_announced, record_version: sql`record_version + 1` } : {}),
       })
       .where('incident_id', '=', incidentId)
       .execute();
-    // Files that were not uploaded here, for example written into the bucket by another program.
+    // Finds files that were not uploaded here, for example those that another program wrote into the bucket.
     for (const { ending, size, isKnown } of files) if (!isKnown) await insertFile(tx, { incidentId, ending, size }, new Date(now));
     await makeDue(tx, { incidentId, steps, at: now, again: false });
   });
 }
 
-/** Ends uploads of which nothing arrived any more. */
+/** Ends uploads of which nothing has arrived for a while. */
 async function endQuiet(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident')
@@ -128,7 +128,7 @@ async function endQuiet(database: Kysely<Database>, now: number): Promise<void> 
     .execute();
 }
 
-/** Ends the uploads whose files are complete, and makes their steps due. Throws while the storage is away; they are checked again then. */
+/** Ends the uploads whose files are complete, and makes their steps due. Throws while the storage is unavailable; the uploads are then checked again later. */
 export async function settleUploads(database: Kysely<Database>, store: IncidentFileStore, now: number): Promise<void> {
   await endQuiet(database, now);
   const rows = await database

@@ -87,7 +87,7 @@ const contextColumns = {
 /** The cast keeps the names: the keys of a constant are exactly these. */
 const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
 
-/** Its upload has neither ended nor was its end announced. */
+/** Its upload has not ended, and its end has not been announced. */
 const isUploadOpen = sql`incident.upload_announced is null and incident.upload_finished is null`;
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
   incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, ${isUploadOpen})`;
@@ -124,10 +124,10 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             record_version: sql`incident.record_version + 1`,
             upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
             upload_announced: sql`coalesce(incident.upload_announced, excluded.upload_announced)`,
-            // The data are processed once automatically; repetitions are requested by users.
+            // The data is processed once automatically; users request repetitions.
             due_step: sql`case when ${isUploadOpen} then excluded.due_step else incident.due_step end`,
           }))
-          // A device cannot rewrite another device's incident by using its id, nor one of its former owner.
+          // By using its id, a device can rewrite neither another device's incident nor one from a former owner's time.
           .whereRef('incident.serial', '=', 'excluded.serial')
           .where(sql<boolean>`incident.organisation is not distinct from excluded.organisation`)
           .where(sql<boolean>`${ofContext} is distinct from ${reported}`),

@@ -79,8 +79,8 @@ interface Archiving {
 }
 
 /**
- * Archives a place or a map inside the scope, or restores it; has no effect on one in that state already. Throws 404, 403, or 409 with its present
- * users, or with its archived parent. Source: ARCHIVE1.
+ * Archives a place or a map inside the scope, or restores it; has no effect on one that is already in that state. Throws 404, 403, or 409 naming what
+ * uses it at present, or its archived parent. Source: ARCHIVE1.
  */
 export function archive(
   database: Kysely<Database>,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** A value, or SQL for it: for many rows a column of theirs, since planning a statement with a value in each takes a millisecond per row. */
+/** A value, or SQL for it: for many rows, one of their columns, since planning a statement that contains a value for each row takes a millisecond per row. */
 type OrSql<Value> = Value | RawBuilder<Value>;
 
 /** SQL for the organisation that a device works for now; null when it works for none. */
@@ -14,7 +14,8 @@ export const ownerAt = (serial: OrSql<string>, at: OrSql<Date>): RawBuilder<stri
 
 /**
  * SQL for the time of a device's message: when the event happened, unless the device worked for another organisation then. A message belongs to the
- * organisation at its arrival, so its time is not before the move: no message reaches into the former owner's time. Source: OWN4.
+ * organisation for which the device works when it arrives, so its time is never before the move: no message reaches back into the former owner's
+ * time. Source: OWN4.
  */
 export const ownTime = (serial: OrSql<string>, happenedAt: OrSql<Date>, receivedAt: OrSql<Date>): RawBuilder<Date> =>
   sql<Date>`case when coalesce(${ownerAt(serial, happenedAt)}, ${ownerAt(serial, receivedAt)}) is not distinct from ${ownerAt(serial, receivedAt)} then ${happenedAt}::timestamptz

@@ -14,7 +14,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Writes that a device has fetched a part, in place of its earlier fetch. Source: KEPTHERE2. */
+/** Records that a device has fetched a part, in place of its earlier fetch. Source: KEPTHERE2. */
 export async function writeFetch(store: Store, { serial, part, state, at: fetched_at }: Fetch): Promise<void> {
   await store
     .insertInto('data_fetch')

@@ -16,7 +16,7 @@ export async function requireLocation(database: Kysely<Database>, scope: Scope, 
 export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
-/** Returns the greenhouse of a map, if several have it the one whose people see it; null without one, or for one outside the scope. */
+/** Returns the greenhouse of a map; if several have the map, the one whose people see it; null without one, or for one outside the scope. */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database
     .selectFrom('greenhouse')
@@ -37,7 +37,7 @@ export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Sco
   return greenhouse;
 }
 
-/** Returns an organisation as visible to the caller: the authentication group only for a system_admin. Source: ROLE-022. */
+/** Returns an organisation as visible to the caller: only a system_admin sees the authentication group. Source: ROLE-022. */
 export function organisationFor(caller: Principal, row: Organisation): Organisation {
   const { authentication_group, ...rest } = row;
   return caller.role === 'system_admin' ? { ...rest, authentication_group: authentication_group ?? null } : rest;

@@ -23,7 +23,7 @@ export async function insertGreenhouses(tx: Transaction<Database>, rows: readonl
   return inserted;
 }
 
-/** Returns the row of an insert of one. */
+/** Returns the only row of an insert. */
 export function singleRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('Nothing was inserted.');

@@ -38,7 +38,7 @@ export async function readNetwork(store: Store, key: KeyObject, location: string
   return fields;
 }
 
-/** Returns the same, with the former one as long as a device of the location has not fetched the present one. Source: KEPTHERE3. */
+/** Returns the same and the former network, as long as a device of the location has not fetched the present one. Source: KEPTHERE3. */
 export async function readNetworkInformation(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
   const fields = await readNetwork(database, key, location);
   const before = (await rowOf(database, location))?.former;
@@ -77,7 +77,7 @@ export async function writeNetwork(
     const known = row === undefined ? null : opened(key, location, row.sealed);
     if (isSame(known, fields)) return;
     const fetchers = row === undefined ? 'none' : await fetchersOf(tx, location);
-    // The oldest that a device may have: no later one is known to have arrived everywhere.
+    // This is the oldest network that a device may have: no later one is known to have arrived everywhere.
     const before = fetchers === 'none' ? null : fetchers === 'some' ? (row?.former ?? row?.sealed ?? null) : (row?.sealed ?? null);
     const isKept = before !== null && !isSame(opened(key, location, before), fields) && opened(key, location, before) !== null;
     await storeNetworks(tx, key, [[location, { fields, changedAt: at, former: isKept ? before : null }]]);

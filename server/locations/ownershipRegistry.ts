@@ -7,15 +7,15 @@ import { oneAtATime } from '../platform/oneAtATime.ts';
 
 /** Owners of devices and groups of organisations, in memory because every request and every push reads them. */
 export interface OwnershipRegistry {
-  /** Returns the organisation a device works for now; null while it is not deployed, undefined for an unknown device. */
+  /** Returns the organisation that a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
   /** Returns the periods in which a device worked for organisations, oldest first; undefined for an unknown device. */
   readonly servicesOf: (serial: string) => readonly Service[] | undefined;
-  /** Ends the present period of a device whose deployment was closed, at once: pushes stop before the next refresh. `at` in ms since epoch. */
+  /** Ends, at once, the present period of a device whose deployment was closed: pushes stop before the next refresh. `at` in ms since epoch. */
   readonly endService: (serial: string, at: number) => void;
   /** Returns the organisations whose authentication group is among these: the same set for equal groups until the next refresh. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
-  /** Reloads the registry: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
+  /** Reloads the registry: everything written before the call is visible after it. On failure the previous values stay and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -47,11 +47,11 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
   return byGroup;
 }
 
-/** Returns the lookup of organisations by groups. It caches its results, since each batch of pushes needs them for each socket. */
+/** Returns the lookup of organisations by groups. It caches its results, since every batch of pushes needs them for every socket. */
 function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   const known = new Map<string, ReadonlySet<string>>();
   return (groups: readonly string[]): ReadonlySet<string> => {
-    // Unlike a joined text it is never equal for different groups, whatever their names.
+    // Unlike a joined text, this key is never equal for different groups, whatever their names.
     const key = JSON.stringify(groups);
     const organisations = known.get(key) ?? new Set(groups.flatMap((group) => byGroup.get(group) ?? []));
     known.set(key, organisations);
@@ -59,7 +59,7 @@ function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   };
 }
 
-/** Ends the period that contains an instant; one that began then belongs to the next owner. */
+/** Ends the period that contains an instant; a period that began at that instant belongs to the next owner. */
 const ended = (services: readonly Service[], at: number): readonly Service[] =>
   services.map((service) => (service.until === null && service.from < at ? { ...service, until: at } : service));
 
@@ -68,7 +68,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
   let services = new Map<string, readonly Service[]>();
   let organisationsOf = knownOrganisations(new Map());
   let loads = 0;
-  // Periods that ended during a load: its result may be older than their end.
+  // Periods that ended during a load, whose result may be older than their end.
   const endings = new Map<string, { readonly at: number; readonly load: number }>();
   // One at a time: of two concurrent loads the older result could overwrite the newer one.
   const refresh = oneAtATime(async () => {
@@ -102,7 +102,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
 /** Refresh interval of the ownership registry, in ms. */
 const REFRESH_MS = 2_000;
 
-/** Refreshes the registry at an interval; returns the stop function. While the database is unavailable the last values stay. */
+/** Refreshes the registry at an interval; returns the stop function. While the database is unavailable, the last values stay. */
 export function refreshPeriodically(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {

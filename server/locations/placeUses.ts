@@ -7,7 +7,7 @@ type Act = keyof (typeof blockingUses)[Archivable];
 /** `identity` counts people, since it keeps the accounts. */
 type SqlUse<Kind extends Archivable> = Exclude<(typeof blockingUses)[Kind][Act][number], 'person' | 'active'>;
 
-/** Rows that the owner of a place has itself, whatever the scope. */
+/** Rows that the owner of a place has, whatever the scope. */
 const own =
   (rows: RawBuilder<unknown>): Rows =>
   () =>
@@ -31,7 +31,7 @@ const onMaps = (maps: RawBuilder<unknown>): { readonly [Name in 'device' | 'trea
 });
 const openDeployments = (location: string) => own(sql`select 1 from deployment where location_id = ${location} and closed_date is null`);
 
-/** The rows of each kind of users. Archived places below count for removal and not for archiving. */
+/** The rows of each kind of user. Archived places below count for removal, but not for archiving. */
 const rows: { readonly [Kind in Archivable]: (id: string, act: Act) => { readonly [Use in SqlUse<Kind>]: Rows } } = {
   organisation: (id, act) => ({
     location: own(sql`select name from location where owned_by = ${id} and ${counted(act)}`),
@@ -59,7 +59,7 @@ function counted(act: Act): RawBuilder<unknown> {
   return act === 'archive' ? sql`not archived` : sql`true`;
 }
 
-/** Returns the possible users of a place or a map, in the order in which they are named; without people. Source: REMOVE1, ARCHIVE1. */
+/** Returns the possible users of a place or a map, except people, in the order in which messages name them. Source: REMOVE1, ARCHIVE1. */
 export function usesOf(kind: Archivable, act: Act, id: string): readonly UseQuery[] {
   const found: Readonly<Partial<Record<keyof typeof useNouns, Rows>>> = rows[kind](id, act);
   return blockingUses[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));

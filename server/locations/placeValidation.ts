@@ -13,8 +13,8 @@ export const runSerially = <T>(database: Kysely<Database>, act: (tx: Transaction
   });
 
 /**
- * Throws the first problem of the written fields: 400, or 409 for a value that is taken. The 409 is checked last: a name must not reveal the data of
- * others.
+ * Throws the first problem of the written fields: 400, or 409 for a value that is taken. The 409 is checked last, so that a name does not reveal the
+ * data of others.
  */
 export function refuseProblems(
   problems: Readonly<Record<string, string | undefined>>,

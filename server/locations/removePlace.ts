@@ -15,7 +15,7 @@ import { covers } from './visibility.ts';
 const ownerOf = async (tx: Transaction<Database>, location: string) =>
   (await tx.selectFrom('location').select('owned_by').where('id', '=', location).executeTakeFirst())?.owned_by ?? null;
 
-/** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 with the users of its maps. Source: REMOVE1. */
+/** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 naming what uses its maps. Source: REMOVE1. */
 export function removeGreenhouse(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
   return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -29,8 +29,8 @@ export function removeGreenhouse(database: Kysely<Database>, { scope }: ScopedCa
 }
 
 /**
- * Removes a location inside the scope, with its network information. Throws 404, or 409 with greenhouses and present or past deployments. Source:
- * REMOVE1.
+ * Removes a location inside the scope, with its network information. Throws 404, or 409 naming its greenhouses and its present or past deployments.
+ * Source: REMOVE1.
  */
 export function removeLocation(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
   return runSerially(database, async (tx) => {
@@ -47,7 +47,7 @@ export function removeLocation(database: Kysely<Database>, { scope }: ScopedCall
 /** Returns how many accounts are in a group, and how many of them can sign in or are invited; none if accounts are kept elsewhere. */
 export type PeopleIn = (group: string) => Promise<{ readonly all: number; readonly active: number }>;
 
-/** Throws 409 while people are in the group of an organisation: all of them, or those who can sign in. */
+/** Throws 409 while people are in the group of an organisation, counting all of them or only those who can sign in. */
 export async function refusePeople(
   { name, authentication_group }: { readonly name: string; readonly authentication_group: string | null },
   peopleIn: PeopleIn,
@@ -59,7 +59,7 @@ export async function refusePeople(
   if (text !== undefined) throw conflict(text);
 }
 
-/** Removes an organisation, by staff. Throws 404, 403, or 409 with locations, people, and history of devices. Source: REMOVE1. */
+/** Removes an organisation, by staff. Throws 404, 403, or 409 naming its locations, its people, and its history of devices. Source: REMOVE1. */
 export function removeOrganisation(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,

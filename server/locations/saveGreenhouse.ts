@@ -30,8 +30,8 @@ async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string):
 }
 
 /**
- * Makes a greenhouse the home of its map, which all others lose: visibility of a map follows the greenhouse that has it. A replaced map keeps its
- * home, so that its history stays readable. Source: ONEMAP1.
+ * Makes a greenhouse the home of its map, and takes the map from all others: the visibility of a map follows the greenhouse that has it. A replaced
+ * map keeps its home, so that its history stays readable. Source: ONEMAP1.
  */
 async function moveMapHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
   if (map_id == null) return;
@@ -53,7 +53,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: Greenhouse
     maps: await mapsFor(tx, scope, map_id),
     others: others.filter((other) => other.id !== id),
   });
-  // A new location has other names to compare with, so the name is checked again.
+  // At a new location the name is compared with other names, so it is checked again.
   const named = 'location_id' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [GREENHOUSE_NAME_TAKEN]);
   if ('location_id' in written) places.forEach(refuseArchived);

@@ -37,7 +37,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFi
     owners: await ownersIn(tx, scope),
     others: others.filter((other) => other.id !== id),
   });
-  // A new owner has other names to compare with, so the name is checked again.
+  // With a new owner the name is compared with other names, so it is checked again.
   const named = 'owned_by' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [LOCATION_NAME_TAKEN]);
   if ('owned_by' in written)

@@ -9,7 +9,7 @@ interface OrganisationTable {
   authentication_group: string | null;
   /** The allowed mail domains of its people, besides those of the setting; null for none. */
   mail_domains: Generated<string[] | null>;
-  /** Taken out of the choices; kept for its history. */
+  /** No longer offered as a choice; kept for its history. */
   archived: Generated<boolean>;
 }
 
@@ -40,7 +40,7 @@ interface LocationNetworkTable {
   sealed: Buffer;
   /** Null for a network that was stored before this instant was recorded. */
   changed_at: NullableInstant;
-  /** The former network, until every device of the location has fetched the present one; encrypted alike. */
+  /** The former network, until every device of the location has fetched the present one; encrypted in the same way. */
   former: Buffer | null;
 }
 

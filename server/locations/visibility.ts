@@ -7,7 +7,7 @@ import type { Principal } from '../platform/principal.ts';
 /** The data that a caller may see: everything, or that of these organisations (possibly none). */
 export type Scope = 'all' | ReadonlySet<string>;
 
-/** Returns the current scope of a caller: a token keeps its groups, but an organisation may have changed since. Source: GAP-101. */
+/** Returns the current scope of a caller: a token keeps its groups, but organisations may have changed since its issue. Source: GAP-101. */
 export function scopeOf(caller: Pick<Principal, 'role' | 'groups'>, registry: OwnershipRegistry): Scope {
   if (seesEverything(caller.role)) return 'all';
   return registry.organisationsOf(organisationGroups(caller.groups));
@@ -34,8 +34,8 @@ export interface ReadableDevice {
 }
 
 /**
- * Returns a device that works for an organisation of the scope now or once did, with the times whose objects the caller may read. Throws the same
- * 404 for another one and for an unknown one. Source: OWN1, SEE3.
+ * Returns a device that works for an organisation of the scope now or once did, with the times whose objects the caller may read. Throws the same 404
+ * for any other device and for an unknown one. Source: OWN1, SEE3.
  */
 export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, serial: string): ReadableDevice {
   const services = registry.servicesOf(serial);
@@ -47,7 +47,8 @@ export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, seria
 }
 
 /**
- * Returns since when (ms since epoch) the newest reports of a visible device belong to the caller; before, it worked for others. Source: OWN3, SEE3.
+ * Returns since when (ms since epoch) the newest reports of a visible device belong to the caller; before that, it worked for others. Source: OWN3,
+ * SEE3.
  */
 export function readableSince(scope: Scope, registry: OwnershipRegistry, serial: string): number {
   if (scope === 'all') return Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Inserts a plan, which maps with the same shape share. */
+/** Inserts a plan, which maps of the same shape share. */
 export async function insertPlan(tx: Transaction<Database>, plan: InsertObject<Database, 'plan'>): Promise<void> {
   await tx.insertInto('plan').values(plan).execute();
 }

@@ -24,7 +24,7 @@ export function mapsIn({ database }: PlanDependencies, scope: Scope) {
     .selectFrom('site_map')
     .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
     .leftJoin('location', 'location.id', 'greenhouse.location_id');
-  // A map without a greenhouse is visible to the provider's staff only. SQL has no empty list; no id is the empty text.
+  // Only the provider's staff sees a map without a greenhouse. SQL has no empty list, so the empty text, which is no id, takes its place.
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 }
 

@@ -21,7 +21,7 @@ export async function storePieces(database: Kysely<Database>, { key, stored }: P
     on conflict do nothing`.execute(database);
 }
 
-/** Stores the pieces of a source without any: one of the demo, or of a server version without pieces. */
+/** Stores the pieces of a source that has none: one of the demo, or one that an earlier version of the server stored. */
 async function requirePieces(database: Kysely<Database>, source: PlanSource): Promise<void> {
   const any = await database.selectFrom('plan_piece').select('part').where('source', '=', source.key).limit(1).executeTakeFirst();
   if (any === undefined) await storePieces(database, source);

@@ -18,11 +18,11 @@ interface SiteMapTable {
   greenhouse_id: string | null;
   versions: Json;
   plan_id: string;
-  /** Taken out of the choices; kept for its history. */
+  /** No longer offered as a choice; kept for its history. */
   archived: Generated<boolean>;
 }
 
-/** An earlier drawing of a plan's layer, by a former version of the server. Nothing writes or reads it: earlier plans are those of site versions. */
+/** An earlier drawing of a plan's layer, stored by an earlier version of the server. Nothing writes or reads it: earlier plans are those of site versions. */
 interface PlanLayerTable {
   plan_id: string;
   layer: string;

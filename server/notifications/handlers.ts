@@ -30,7 +30,10 @@ export interface NotificationDependencies {
   readonly pushKeys: () => Promise<PushKeys>;
   readonly pushHosts: readonly string[];
   readonly pushService: PushService;
-  /** Called after a person selected other devices or registered a browser; of several servers one is called, which may not be the one that sends. */
+  /**
+   * Called after a person selected other devices or registered a browser; of several servers, only one is called, which may not be the one that sends
+   * notices.
+   */
   readonly onPushChoice: () => Promise<void>;
   readonly now: () => number;
 }

@@ -19,12 +19,12 @@ const CHECK_MS = 1_000;
 const CHECKS_PER_READ = 5;
 /** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
-/** Maximum age of an error that counts as new when the watch begins, in ms: it began while one server took over from another. */
+/** Maximum age of an error that counts as new when the watch begins, in ms: such an error began while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
 /** Sends the notices of all people. */
 export interface Notifier {
-  /** Reads the selections of people since, without waiting for the next round. */
+  /** Reads the selections that people made since the last read, without waiting for the next round. */
   readonly readChoices: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
     const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
     for (const [serial, first] of await firstWatches({ database, live }, added)) {
-      // A device that was reported lost, and reports nothing since, still is.
+      // A device that was reported as lost, and has reported nothing since, is still lost.
       const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);
     }

@@ -23,8 +23,8 @@ function opened(key: KeyObject, stored: { readonly public_key: string; readonly 
 }
 
 /**
- * Returns the key pair; creates it at the first call. Of several concurrent first calls one wins and all use its pair: browsers register with it,
- * and with another one each would have to register again.
+ * Returns the key pair; creates it at the first call. Of several concurrent first calls, one wins and all use its pair: browsers register with it,
+ * and each would have to register again with another one.
  */
 export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): Promise<PushKeys> {
   const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();

@@ -5,10 +5,10 @@ import type { SetTimer } from '../platform/timers.ts';
 import { webPush, type PushKeys } from './pushKeys.ts';
 import type { Receiver } from './receivers.ts';
 
-/** The outcome of a notice: its push service accepted it, does not know the browser any more, or did not accept it. */
+/** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept the notice. */
 export type PushResult = 'taken' | 'gone' | 'failed';
 
-/** How long a push service keeps a notice for a browser that is away, in s. An older one is outdated. */
+/** How long a push service keeps a notice for a browser that is offline, in s. An older notice is outdated. */
 const KEEP_SECONDS = 600;
 /** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ const PAUSES_MS = [1_000, 4_000];
 /** Lengths that every push service accepts (4,096 bytes), for any characters. */
 const LONGEST = { title: 150, body: 700 };
 
-/** Returns whether an address belongs to a push service: HTTPS at a host of the list, where `*.` stands for any prefix; HTTP at this machine only. */
+/** Returns whether an address belongs to a push service: HTTPS at a host of the list, where `*.` stands for any prefix; HTTP only at this machine. */
 export function isPushAddress(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, host, username, password } = new URL(address);
@@ -87,7 +87,7 @@ export function createPushService({ keys, contact, hosts, after, fetch: send = f
   };
   return {
     send: async (receiver, notice) => {
-      // The list may have become shorter since it registered.
+      // The list of hosts may have become shorter since the browser registered.
       if (!isPushAddress(receiver.endpoint, hosts)) return 'failed';
       for (const ms of [...PAUSES_MS, null]) {
         const result = await attempt(receiver, notice).catch(() => 'later' as const);

@@ -76,7 +76,7 @@ export const listReceivers = (database: Kysely<Database>, username: string) =>
     .orderBy('id')
     .execute();
 
-/** Removes a browser of a person. Throws 404 for another one. */
+/** Removes a browser of a person. Throws 404 for a browser of another person. */
 export async function removeReceiver(database: Kysely<Database>, username: string, id: string): Promise<void> {
   const deleted = await database.deleteFrom('push_receiver').where('username', '=', username).where('id', '=', id).executeTakeFirst();
   if (deleted.numDeletedRows !== 1n) throw createFailure('noBrowser');
@@ -89,7 +89,8 @@ export const forgetReceiver = async (database: Kysely<Database>, id: string): Pr
 const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
 /**
- * Returns the registered browsers of people. One that was sealed with another key is left out: it registers again with the next visit of its page.
+ * Returns the registered browsers of people. A browser that was sealed with another key is left out: it registers again at the next visit to its
+ * page.
  */
 export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {
   if (usernames.length === 0) return [];

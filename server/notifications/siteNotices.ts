@@ -43,7 +43,7 @@ export interface SiteNoticeParts {
 
 type InTrouble = ChosenDevice & { readonly trouble: Trouble };
 
-/** Returns the devices of a place that are in trouble, the newest first. */
+/** Returns the devices of a place that are in trouble, the newest trouble first. */
 const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): readonly InTrouble[] =>
   [...chosen().values()]
     .flatMap((device) => {
@@ -58,7 +58,7 @@ function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }
 
-/** The dependencies of sending notices in the background, some at once. */
+/** The dependencies of sending notices in the background, several at once. */
 function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   const slots = createSlots(SENDS);
   const underway = new Set<Promise<void>>();
@@ -82,7 +82,7 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
 /** The groups of people by user name, as the provider lists them; null if it lists none. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
-/** Returns the browsers that may get a notice, each with the groups that count: the provider's, else those of the last registration. */
+/** Returns the browsers that may get a notice, each with the groups that count: those that the provider lists, else those of the last registration. */
 function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
   return receivers.flatMap((receiver) => {
     const groups = listed === null ? receiver.groups : listed.get(receiver.username);
@@ -91,7 +91,7 @@ function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
   });
 }
 
-/** Returns a predicate for the visibility of devices to a person of some groups. */
+/** Returns a predicate that tells whether a person in these groups may see a device. */
 function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
   const scope = scopeOf({ role: roleOf(groups), groups }, registry);
   return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
@@ -122,7 +122,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
     };
   };
-  /** Stores the troubles a person has been notified of, and returns the notice for a browser of a locale; null for none. */
+  /** Stores the troubles that a person has been notified of, and returns the notice for a browser with a locale; null for none. */
   const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
@@ -132,7 +132,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     if (next.kind === 'none') return null;
     const serials = next.kind === 'over' ? [] : next.serials;
     const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
-    // A notice is stored before it is sent: one that cannot be stored would be sent repeatedly.
+    // A notice is stored before it is sent: otherwise one that cannot be stored would be sent repeatedly.
     await sent.note(username, site.id, { serials, rangAt });
     // People who lost the right to the devices get nothing more about them, not even that it is over.
     if (open.length === 0 && before?.serials.some(sees) !== true) return null;

@@ -9,8 +9,7 @@ interface PushSettingTable {
 }
 
 /**
- * A browser that receives notifications. The table `push_subscription` of older versions was never filled outside the demo, and is not read any
- * more.
+ * A browser that receives notifications. The table `push_subscription` of older versions was never filled outside the demo, and is no longer read.
  */
 interface PushReceiverTable {
   id: string;

@@ -25,7 +25,7 @@ function knownClock(timeZone: string | null): ((at: Date) => string) | null {
   }
 }
 
-/** Creates a formatter of local times for devices in this zone. Create it once per response: a format is expensive. */
+/** Creates a formatter of local times for devices in this zone. Create it once per response, since it is expensive. */
 export function localTimesIn(deviceZone: string | null): (happened: EventTimes) => LocalTimes {
   const belgian = isoTextsIn(BELGIAN_ZONE);
   const device = knownClock(deviceZone);

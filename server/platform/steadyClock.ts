@@ -1,6 +1,6 @@
-/** A difference up to this is followed at once, in ms: clocks that NTP keeps behave like that. */
+/** A difference up to this is followed at once, in ms: clocks that NTP keeps differ by no more. */
 const FOLLOWED_MS = 1_000;
-/** A greater one counts once it has lasted this long, in ms. */
+/** A greater difference counts once it has lasted this long, in ms. */
 const DOUBTED_MS = 60_000;
 
 interface ClockSources {
@@ -12,8 +12,8 @@ interface ClockSources {
 }
 
 /**
- * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. Otherwise a clock that is a year ahead for
- * twenty seconds would refuse every token, end every limit and date every report wrongly.
+ * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. Otherwise, while a clock is a year ahead for
+ * twenty seconds, the server would refuse every token, end every limit and date every report wrongly.
  */
 export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSources): () => number {
   let ahead = wall() - elapsed();

@@ -9,7 +9,7 @@ export interface LinkParts {
   readonly log: { readonly info: (text: string) => void; readonly warn: (text: string) => void };
 }
 
-/** The MQTT connections: one per robot, because a robot may publish under its own serial only. */
+/** The MQTT connections: one per robot, because a robot may publish only under its own serial. */
 export interface Links {
   /** Opens missing connections, at most `CONNECTIONS_AT_ONCE` per call, and closes those not in `serials`. */
   readonly setWanted: (serials: ReadonlySet<string>) => void;
@@ -35,7 +35,7 @@ function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (ser
       clientId: serial,
       protocolVersion: 4,
       clean: true,
-      // Spread, so that not all clients reconnect to a restarted broker in the same millisecond.
+      // The delay is spread, so that not all clients reconnect to a restarted broker in the same millisecond.
       reconnectPeriod: RECONNECT_MS + (clients.size % 20) * 50,
       reconnectOnConnackError: true,
       resubscribe: false,

@@ -14,7 +14,7 @@ import { initialSimulation, usualIntervals } from './simulation/initialSimulatio
 import { step, type Simulation } from './simulation/step.ts';
 import type { RobotIntervals } from './simulation/emitMessages.ts';
 
-/** Up to this number of robots report at the usual intervals; more report less often. */
+/** A fleet of up to this many robots reports at the usual intervals; a larger one reports less often. */
 const AT_USUAL_INTERVALS = 1_000;
 /** Maximum interval of state reports, in ms: a device counts as offline after 30 s without one. */
 const LONGEST_MS = 20_000;
@@ -45,7 +45,7 @@ export interface SimulatorParts extends LinkParts {
 /** A running simulation. */
 export interface Simulator {
   readonly stop: () => Promise<void>;
-  /** Changes one robot now; resolves when the broker acknowledged its report, or at once when the robot is offline. */
+  /** Changes one robot now; resolves when the broker has acknowledged its report, or at once when the robot is offline. */
   readonly changeRobot: (serial: string, change: RobotChange) => Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   return Promise.resolve({ stop, changeRobot: changeNow });
 }
 
-/** Returns the store of the robots' configurations: of a small fleet all, since their past is sent once, of a large one the changed ones. */
+/** Returns the store of the robots' configurations: all of a small fleet, since their past is sent once, and only the changed ones of a large fleet. */
 function rememberer(
   first: Simulation,
   remembered: ReadonlyMap<string, Values>,

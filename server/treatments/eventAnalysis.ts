@@ -8,7 +8,7 @@ import type { TreatmentReading } from './readTreatments.ts';
 import { newestRows } from '../platform/database/newestRows.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 
-/** Maximum entries of each kind in one response; the oldest beyond it are left out. */
+/** Maximum number of entries of each kind in one response; older ones beyond it are left out. */
 const MAX_HAPPENINGS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -21,7 +21,7 @@ interface Treated {
   readonly times: ReadableTimes;
 }
 
-/** Returns the user who took control, if the device reports it. */
+/** Returns the user who took control, if the device reports one. */
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
 async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time, times }: Treated) {
@@ -80,7 +80,7 @@ async function readCommands({ database, now }: TreatmentReading, { serial, creat
   return { entries: entries.toReversed(), older };
 }
 
-/** Returns the events of a treatment's device and the commands of users during the treatment, oldest first; the newest of each where there are too many. */
+/** Returns the events of a treatment's device and the commands of users during the treatment, oldest first; only the newest of each if there are too many. */
 export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<AnswerOf<typeof getEventAnalysis>> {
   const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
   const entries = [...events.entries, ...commands.entries];

@@ -56,7 +56,7 @@ type TreatmentCall =
   | 'getCropState';
 
 async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
-  // Rounded to the minute, so that repeated responses are equal and the consoles that poll every 3 s get "unchanged".
+  // The time is rounded to the minute, so that repeated responses are equal and the consoles that poll every 3 s get "unchanged".
   const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
   const from = new Date(until - DAY_MS);
   const found = treatmentsIn(dependencies, scope).where((where) =>
@@ -112,7 +112,7 @@ async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id
   const row = await treatmentRow(dependencies, scope, id);
   const { treatment_id } = row;
   await dependencies.database.transaction().execute(async (tx) => {
-    // Row lock, also taken by writers of jobs: either the newest jobs are counted here, or newer ones are written and counted afterwards.
+    // Writers of jobs take this row lock, too: either the newest jobs are counted here, or newer ones are written and counted afterwards.
     await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
     const jobs = await jobsOf({ database: tx }, treatment_id);
     const ids = [...new Set((jobs ?? []).flatMap(({ object_id }) => object_id ?? []))];

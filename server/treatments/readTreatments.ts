@@ -12,7 +12,10 @@ export interface TreatmentReading {
   readonly now: () => number;
 }
 
-/** Selects the treatments that were made for these organisations, with their device, and the maps that are theirs now. Source: OWN1, SEE3. */
+/**
+ * Selects the treatments that were made for these organisations, with their device, and with the maps that belong to these organisations now. Source:
+ * OWN1, SEE3.
+ */
 export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   const query = database
     .selectFrom('treatment')
@@ -24,7 +27,10 @@ export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   return scope === 'all' ? query : query.where('treatment.organisation', 'in', ['', ...scope]);
 }
 
-/** SQL for "at this time (a column) the treatment's device worked for whom the treatment was made for"; always for staff. Source: OWN1. */
+/**
+ * SQL for "at this time (a column) the treatment's device worked for the organisation that the treatment was made for"; always true for staff.
+ * Source: OWN1.
+ */
 export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
@@ -60,7 +66,7 @@ const statsIn = (row: z.output<typeof countedShape>) => ({
   total_asked: row.total_asked,
 });
 
-/** The counted numbers, and besides them those of the device. */
+/** The counted numbers, and separately those that the device reported. */
 const statsOf = (row: TreatmentRow) => ({
   ...statsIn(row.is_counted && row.counted !== null ? countedShape.parse(row.counted) : row),
   ...(row.is_counted && row.counted !== null ? { reported: statsIn(row) } : {}),

@@ -26,13 +26,13 @@ interface TreatmentTable {
   test_mission: Generated<boolean | null>;
   /** False from the deletion of its statistics until they are recalculated. */
   has_stats: Generated<boolean>;
-  /** Whether its statistics were counted from its jobs since the device last reported its own. */
+  /** Whether its statistics have been counted from its jobs since the device last reported its own. */
   is_counted: Generated<boolean>;
   /** Sum of the delays of its waiting jobs, in seconds; null where no jobs were reported. */
   wait_seconds: Generated<number | null>;
   /** When its device last reported it; null before this column existed. */
   reported_at: NullableInstant;
-  /** The counted numbers, besides the reported ones; null if none were counted since this column exists. */
+  /** The counted numbers, besides the reported ones; null if none have been counted since this column was added. */
   counted: NullableJson;
 }
 

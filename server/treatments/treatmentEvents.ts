@@ -7,7 +7,7 @@ import { mapInTurns } from '../platform/mapInTurns.ts';
 import { isOfItsOwner } from './readTreatments.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
-/** Maximum events in one response; the oldest beyond it are left out. */
+/** Maximum number of events in one response; older ones beyond it are left out. */
 const MAX_EVENTS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -40,7 +40,7 @@ export async function eventsOf(
     .limit(MAX_EVENTS);
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
   const events = await mapInTurns(rows.toReversed(), ({ treatment_id, at, level, message, data }) => {
-    // A device gives an event one text, which is its name, too.
+    // A device gives an event a single text, which is also its name.
     const event = { event_name: message, time: at.toISOString(), level, message, data: dataShape.parse(data) };
     return { treatment_id, event };
   });

@@ -19,7 +19,7 @@ const jobsShape = z.array(treatmentJob);
 const FEATURES_PER_PIECE = 500;
 
 interface FeatureRow {
-  /** The geometry as JSON text: it is passed on unchanged. */
+  /** The geometry as JSON text, which is passed on unchanged. */
   readonly geometry: string;
   readonly id: string | null;
   readonly number: string | null;
@@ -108,10 +108,7 @@ const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 const isOfLight = sql<boolean>`(treatment.dosage_unit ~* ${LIGHT_UNITS} or treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
   or (treatment.dosage_unit is null and coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
 
-/**
- * Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; none of a test, of a lane without light, and of other
- * work.
- */
+/** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`, ignoring tests, lanes without light, and other work. */
 async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<string>> {
   const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
@@ -130,8 +127,8 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
 }
 
 /**
- * Returns the JSON text of the current crop state of a map: a gutter with a number lies between the lane of its own number and the one before, one with a
- * name beside the lane that has it. Null for an unknown map.
+ * Returns the JSON text of the current crop state of a map: a gutter with a number lies between the lane with that number and the previous one; a
+ * gutter with a name lies beside the lane that names it. Null for an unknown map.
  */
 export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const plan = await planIn(dependencies, scope, map);

@@ -49,7 +49,7 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
   return rounds;
 }
 
-/** Returns the ids of the written ones: a device cannot rewrite another device's treatment by using its id, nor one of its former owner. */
+/** Returns the ids of the written treatments: by using its id, a device can rewrite neither another device's treatment nor one from a former owner's time. */
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
@@ -80,11 +80,11 @@ async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
     on conflict (treatment_id) do update set jobs = excluded.jobs`.execute(tx);
 }
 
-/** Returns the reports of treatments that have begun, and had not in the reports before. */
+/** Returns the reports of treatments that have begun but had not begun according to earlier reports. */
 async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly TreatmentReport[]> {
   const begun = reports.filter(({ data }) => data.start_time !== null);
   if (begun.length === 0) return [];
-  // One parameter, however many there are.
+  // All ids are one parameter, however many there are.
   const { rows: known } = await sql<{ treatment_id: string }>`select treatment_id from treatment
     where treatment_id = any(${begun.map(({ data }) => data.treatment_id)}) and start_time is not null`.execute(tx);
   const ids = new Set(known.map(({ treatment_id }) => treatment_id));
@@ -92,8 +92,8 @@ async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<rea
 }
 
 /**
- * Ends a running treatment without a reported end when its device begins the next one, or when its owner's time ended. A planned one, here or there,
- * ends nothing; one that its device reports as running afterwards runs. Source: INGEST10.
+ * Ends a running treatment without a reported end when its device begins the next one, or when its owner's time ended. A treatment that is only
+ * planned neither ends nor is ended by another; one that its device afterwards reports as running is running again. Source: INGEST10.
  */
 async function endFormer(tx: Tx, begun: readonly TreatmentReport[]): Promise<void> {
   if (begun.length === 0) return;

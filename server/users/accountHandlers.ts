@@ -23,7 +23,7 @@ const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean
   account !== undefined &&
   (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
 
-/** Returns an account that the caller may change: their own one, or one in reach. */
+/** Returns an account that the caller may change: the caller's own, or another within reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   const isOwn = isSelf(caller, account);
@@ -31,7 +31,7 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of another person: nobody blocks or deletes their own one. */
+/** Returns the account of another person, since nobody may block or delete their own. */
 async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
   if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');
@@ -48,7 +48,7 @@ interface Asked {
   readonly organisation_id: string;
 }
 
-/** Returns the groups that an account gets: those of its organisations stay when the first one is the requested one. */
+/** Returns the groups that an account gets: those of its organisations stay if the first organisation is the requested one. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
   const { database, registry } = dependencies;
   const type = `user_type:${asked.user_type}`;
@@ -81,7 +81,7 @@ function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Princip
 
 async function changeOf(dependencies: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): Promise<AccountChange> {
   const isKnownType = account.groups.includes(`user_type:${asked.user_type}`);
-  // The caller needs no right to assign the type that the account has already.
+  // The caller needs no right to assign a type that the account already has.
   const { user_type, ...problems } = inviteProblems(asked, caller.role);
   const problem = Object.values(problems).find((text) => text !== undefined) ?? (isKnownType ? undefined : user_type);
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);

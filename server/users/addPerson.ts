@@ -6,13 +6,13 @@ import type { Database } from '../platform/database/tables.ts';
 interface Giving {
   readonly act: () => Promise<void>;
   readonly undo: () => Promise<void>;
-  /** Throws if another assignment of the person does not exist any more. */
+  /** Throws if something else that is assigned to the person no longer exists. */
   readonly check?: () => Promise<void>;
 }
 
 /**
- * Adds a person to organisations. Throws 409 for an archived one, even for one that is archived at that moment: the archiving call has counted its
- * people before or finds the new one. Source: ARCHIVE3.
+ * Adds a person to organisations. Throws 409 for an archived one, even for one that is being archived at that moment: the archiving call has either
+ * counted its people before, or finds the new person. Source: ARCHIVE3.
  */
 export async function addPerson(database: Kysely<Database>, organisations: readonly string[], { act, undo, check }: Giving): Promise<void> {
   const refuse = async () => {

@@ -45,7 +45,7 @@ async function usersOf({ database, identity, registry }: UserDependencies, calle
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
 
-/** Returns the account of an invitation that the caller may manage. Throws the same 404 for one out of reach and for an unknown one. */
+/** Returns the account of an invitation that the caller may manage. Throws the same 404 for an account out of reach and for an unknown one. */
 async function invitedAccount({ identity, registry }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   if (account === undefined || !managesAccount(caller, scopeOf(caller, registry), userOf(account, registry)))
@@ -53,7 +53,7 @@ async function invitedAccount({ identity, registry }: UserDependencies, caller: 
   return account;
 }
 
-/** Limits per person and per address: unwanted mails must not be sent in any number. */
+/** Limits per person and per address, so that nobody can send unwanted mails in large numbers. */
 const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
 const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
 

@@ -15,9 +15,9 @@ function requireStaff({ role }: Principal): void {
   if (!seesEverything(role)) throw forbidden('Languages are for the staff of the provider to change.');
 }
 
-/** Creates the handlers of the languages that people choose. */
+/** Creates the handlers of the languages that people can choose. */
 export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
-  /** Returns who has a language; nobody if the accounts of another provider are not read. */
+  /** Returns the people who have a language; nobody if the accounts are at an outside provider and are not read. */
   const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
   return {
     postCreateLocale: serve(postCreateLocale, async ({ caller, params, body }) => {

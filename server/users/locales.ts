@@ -9,8 +9,8 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Throws 400 for a language that is not offered; `kept` is the present one of the account, which may be archived. Waits for a removal that has
- * begun: after an account has the language, either this finds it gone, or the removal finds the account. Source: LANG2, LANG3.
+ * Throws 400 for a language that is not offered; `kept` is the present language of the account, which may be archived. Waits for a removal that has
+ * begun: either this finds the language gone, or the removal finds the account that has it. Source: LANG2, LANG3.
  */
 export async function checkLocale(database: Kysely<Database>, locale: string, kept?: string): Promise<void> {
   const known = await database.selectFrom('locale').select('archived').where('id', '=', locale).forShare().executeTakeFirst();
@@ -31,7 +31,7 @@ export async function createLocale(database: Kysely<Database>, id: string, typed
   if ((await insertLocales(database, [{ id, name: nameOf(typed) }])) !== 1) throw conflict('This language exists already.');
 }
 
-/** Inserts languages, apart from those that exist. Returns how many. */
+/** Inserts languages, except those that exist. Returns how many it inserted. */
 export async function insertLocales(
   store: Kysely<Database>,
   languages: readonly { readonly id: string; readonly name: string }[],
@@ -45,7 +45,7 @@ export async function insertLocales(
 }
 
 /**
- * Returns all languages, which nobody else changes until the transaction ends: of two callers who remove the last two, one is refused. Throws 404.
+ * Returns all languages, which nobody else can change until the transaction ends: of two callers who remove the last two, one is refused. Throws 404.
  */
 async function lockLocales(tx: Transaction<Database>, id: string) {
   const rows = await tx.selectFrom('locale').selectAll().orderBy('id').forUpdate().execute();
@@ -55,7 +55,7 @@ async function lockLocales(tx: Transaction<Database>, id: string) {
 
 const isOfferedWithout = (rows: Awaited<ReturnType<typeof lockLocales>>, id: string) => rows.some((row) => row.id !== id && !row.archived);
 
-/** Renames a language, archives it or restores it. Throws 400, 404, or 409 when none would be offered. Source: LANG2, LANG3. */
+/** Renames a language, archives it or restores it. Throws 400, 404, or 409 when no language would be left to offer. Source: LANG2, LANG3. */
 export async function updateLocale(database: Kysely<Database>, id: string, body: BodyOf<typeof postUpdateLocale>): Promise<void> {
   const change = {
     ...(body.name === undefined ? {} : { name: nameOf(body.name) }),

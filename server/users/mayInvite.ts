@@ -20,7 +20,7 @@ export function checkInvite(caller: Principal, scope: Scope, invite: Invite): vo
   if (!seesEverything(userTypeOf(invite.user_type)) && !covers(scope, invite.organisation_id)) throw noSuchOrganisation();
 }
 
-/** Returns whether the caller may resend or revoke the invitation of an account: the same permission as for inviting it. */
+/** Returns whether the caller may resend or revoke the invitation of an account: the permission is the same as for the invitation. */
 export const managesAccount = (
   caller: Principal,
   scope: Scope,

@@ -32,8 +32,8 @@ export async function authenticationGroupOf(database: Kysely<Database>, organisa
 }
 
 /**
- * Throws 400 for an address whose domain neither the setting nor the organisation has, naming where it can be added. Accounts of another provider
- * are not checked. Source: MAILD1.
+ * Throws 400 for an address whose domain is in neither the setting nor the organisation; the message says where it can be added. Accounts of another
+ * provider are not checked. Source: MAILD1.
  */
 export async function requireMailDomain(
   { database, settings, identity }: UserDependencies,

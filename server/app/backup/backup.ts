@@ -28,7 +28,7 @@ async function writeTable(client: Client, name: string, folder: string): Promise
   return { name, rows: copying.rowCount, sha256: digest() };
 }
 
-/** Creates an empty folder, mode 0700. Throws when it is not empty. */
+/** Creates a folder with mode 0700, unless it exists. Throws when it is not empty. */
 function makeEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty.`);
@@ -42,7 +42,7 @@ export function backUpKeys(dataDir: string, folder: string): readonly string[] {
   return present;
 }
 
-/** Writes all tables as they are at one moment, while the server keeps running. `now` in ms since epoch. */
+/** Writes a consistent snapshot of all tables, while the server keeps running. `now` in ms since epoch. */
 export async function backUp(client: Client, folder: string, now: number): Promise<Manifest> {
   makeEmpty(folder);
   await client.query('begin transaction isolation level repeatable read read only');

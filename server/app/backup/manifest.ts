@@ -9,11 +9,11 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The file with the content of a backup. It is written last: without it a backup is incomplete. */
+/** The file that lists the content of a backup. It is written last: without it a backup is incomplete. */
 export const MANIFEST = 'manifest.json';
 
 /** The file of a table. */
 export const fileOf = (table: string): string => `${table}.copy.gz`;
 
-/** Files of the data folder without which a restored database is useless; they are secrets, and kept apart from it. */
+/** Files of the data folder without which a restored database is useless; they are secrets, and are kept apart from it. */
 export const KEY_FILES = ['credential-key', 'broker-secret'] as const;

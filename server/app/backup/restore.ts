@@ -17,7 +17,7 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
-/** Copies the keys into a data folder without any. Throws when it has others. */
+/** Copies the keys into a data folder. Throws when it has a different key of the same name. */
 export function restoreKeys(folder: string, dataDir: string): void {
   for (const name of KEY_FILES) {
     const [from, to] = [path.join(folder, name), path.join(dataDir, name)];
@@ -34,7 +34,7 @@ async function readTable(client: Client, { name, sha256 }: Manifest['tables'][nu
   if (digest() !== sha256) throw new Error(`The table ${name} of the backup is damaged.`);
 }
 
-/** Sets the next number of each generated column after the highest one. */
+/** Sets the next number of each generated column to one more than its highest value. */
 async function advanceSequences(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; field: string; sequence: string }>(
     `select table_name as name, column_name as field, pg_get_serial_sequence(table_name, column_name) as sequence
@@ -45,7 +45,8 @@ async function advanceSequences(client: Client): Promise<void> {
 }
 
 /**
- * Removes the rows that migrations write into an empty database; returns its tables. Throws when there are others: some tables refuse to lose rows.
+ * Removes the rows that migrations write into an empty database; returns its tables. Throws when there are other rows: some tables refuse to lose
+ * them.
  */
 async function emptyTables(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: number }>(
@@ -61,7 +62,7 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
 }
 
 /**
- * Replaces the rows of an empty, migrated database by those of a backup, in one transaction: completely or not at all. Throws with one line for a
+ * Replaces the rows of an empty, migrated database with those of a backup, in one transaction: completely or not at all. Throws with one line for a
  * backup of another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {

@@ -4,7 +4,7 @@ import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 
-/** Returns the newest live report of a device, without its announcements; undefined when it never reported. */
+/** Returns the newest live report of a device, without its announcements; undefined when it has never reported. */
 function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveReport | undefined {
   const newest = live.newest(serial);
   return newest === undefined ? undefined : { ...newest, control: undefined, leftAt: undefined };
@@ -12,7 +12,7 @@ function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveRe
 
 /**
  * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays unchanged, so that
- * its text is not rebuilt. Another one whose state cannot be read is left out, since its text names a former controller, unless it ends a
+ * its text is not rebuilt. Any other report whose state cannot be read is left out, since its text names a former controller, unless it ends a
  * deployment.
  */
 export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
@@ -38,12 +38,12 @@ export function controlledBus(bus: Bus<LiveReport>, live: Pick<LiveReports, 'new
     return dressed(newestReport(live, report.control.serial) ?? report);
   };
   bus.subscribe((reports) => local.publish(reports.flatMap(received)));
-  // A change of control is announced also if the device's state cannot be read.
+  // A change of control is announced even if the device's state cannot be read.
   const published = (report: LiveReport) => (report.control === undefined ? dressed(report) : [report]);
   return { publish: (reports) => bus.publish(reports.flatMap(published)), subscribe: local.subscribe, close: bus.close };
 }
 
-/** Publishes that a device left its organisation to all instances. Publishes nothing for a device that never reported, as nobody sees any of it. */
+/** Publishes that a device left its organisation to all instances. Publishes nothing for a device that never reported, since nobody sees anything of it. */
 export function publishLeft(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, serial: string, leftAt: number): void {
   const newest = newestReport(live, serial);
   if (newest !== undefined) bus.publish([{ ...newest, leftAt }]);

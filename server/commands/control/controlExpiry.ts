@@ -30,7 +30,7 @@ export interface ControlExpiry {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the timer. No control expires until this instance has written presence for a minute: before, consoles may not have reached a server. */
+/** Starts the timer. No control expires until this instance has written presence for a minute: before that, consoles may not have reached a server. */
 export function startControlExpiry({ database, presence, beatMs, now, log, onRead, onExpired }: UpkeepParts): ControlExpiry {
   let wellSince = now();
   let lastRead = now();
@@ -46,10 +46,10 @@ export function startControlExpiry({ database, presence, beatMs, now, log, onRea
       const begun = now();
       for (const control of await readControls(database, Math.min(lastRead, begun) - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
-      // After a late or slow round, presence in between is unknown.
+      // After a late or slow round, presence since the last round is unknown.
       if (Math.abs(now() - lastWell) > ABSENT_MS || wellSince > now()) wellSince = now();
       lastWell = now();
-      // One interval more: another instance may have seen the holder and not yet written it.
+      // One additional interval: another instance may have seen the holder without having written it yet.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
       outcome.worked();

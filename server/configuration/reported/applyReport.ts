@@ -108,8 +108,8 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
 }
 
 /**
- * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by the person
- * who set it. An outdated report, and one without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
+ * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by the person who
+ * set it. Outdated reports, and reports without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
  */
 export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<ReportOutcome> {
   return database.transaction().execute(async (tx): Promise<ReportOutcome> => {
@@ -122,7 +122,7 @@ export async function applyReport(database: Kysely<Database>, report: FileReport
       newest?.digest === report.digest && newest.schema_id !== null && !newest.is_changed
         ? await noteRepeated(tx, report, newest, at)
         : await storeFile(tx, report, newest, at);
-    // A report without news may be a repeated message: then files that were added after it are not removed.
+    // A report without news may be a repeated message, which must not remove the files that were added after it.
     const isNewest = applied.kind === 'same' ? happenedAt > newestAt : applied.kind === 'stored' && happenedAt >= newestAt - LATE_MS;
     if (isNewest && report.file_names !== null) await removeFiles(tx, report, at);
     return applied;

@@ -24,14 +24,14 @@ interface Doer {
   readonly command_id: string | null;
 }
 
-/** A command that sets a value of the file and is not settled, i.e. not written as a change yet. */
+/** A command that sets a value of the file and is not settled, i.e. is not yet written as a change. */
 interface Setting extends Doer {
   readonly config_name: string;
   readonly new_value: ConfigValue;
   readonly isOpen: boolean;
 }
 
-/** The newest change of a parameter since the report before. */
+/** The newest change of a parameter since the previous report. */
 interface Newest {
   readonly at: Date;
   readonly by_name: string;
@@ -47,7 +47,7 @@ export interface SettledCommands {
 /** No recent action. */
 export const NOBODY: SettledCommands = { settings: [], newest: new Map() };
 
-/** How far back commands are searched, in ms: a device may have executed one whose result is lost. */
+/** How far back commands are searched, in ms: a device may have executed a command whose result was lost. */
 const LOOK_BACK_MS = 600_000;
 
 /** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the previous report. */

@@ -8,7 +8,7 @@ export interface FileReport {
   /** All files of the device; null when it does not list them. */
   readonly file_names: readonly string[] | null;
   readonly parameters: readonly ReportedParameter[];
-  /** Names of unreadable parameters: their known values stay. */
+  /** Names of unreadable parameters, whose known values stay. */
   readonly unread: readonly string[];
   readonly deviceTime: Date;
   /** By the server's clock. */

@@ -2,7 +2,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { SetTimer } from '../../platform/timers.ts';
 
-/** How long parts of a file wait for the others, in ms. */
+/** How long parts of a file wait for the remaining ones, in ms. */
 export const PARTS_MS = 60_000;
 /** Maximum number of files of one device whose parts wait. */
 const MAX_FILES = 3;
@@ -32,8 +32,8 @@ const missingOf = ({ parts, byPart }: Waiting): string => {
 };
 
 /**
- * Collects the parts of files, in any order and also twice. A file that stays incomplete, or is too large, is given up and reported. Source:
- * REPORTED3.
+ * Collects the parts of files, in any order, even if some arrive twice. A file that stays incomplete, or is too large, is given up and reported.
+ * Source: REPORTED3.
  */
 export function createParts(after: SetTimer): { readonly add: (report: ConfigurationReport) => WholeFile | null } {
   const devices = new Map<string, Map<string, Waiting>>();

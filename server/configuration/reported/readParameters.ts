@@ -17,7 +17,7 @@ export interface ReportedParameter {
 /** The parameters of a report. */
 export interface ReadParameters {
   readonly parameters: readonly ReportedParameter[];
-  /** Names of unreadable parameters: their known values stay. */
+  /** Names of unreadable parameters, whose known values stay. */
   readonly unread: readonly string[];
   /** The unreadable parts. */
   readonly losses: readonly NoticeField[];
@@ -50,7 +50,7 @@ const types: Readonly<Record<string, ConfigType>> = {
   dict: 'map',
   object: 'map',
 };
-/** Words of lists that name the type of their items: `double_array`, `string[]`, `list<int>`. */
+/** Type names of lists that include the type of their items: `double_array`, `string[]`, `list<int>`. */
 const LIST_OF =
   /^(?:std_)?(?:(?:list|array|vector|sequence)\s*(?:of\s+|<)\s*(\w+?)s?>?|(\w+?)(?:\[\]|[_ ](?:array|list|vector|sequence)))$/;
 
@@ -93,8 +93,8 @@ function structureOf(given: unknown): ConfigValue | undefined {
 }
 
 /**
- * Returns a value converted to its type: a number in quotes is accepted; a value that cannot be converted stays unchanged; undefined when it is no
- * value.
+ * Returns a value converted to its type: a number in quotes is accepted; a value that cannot be converted stays unchanged; undefined for something
+ * that is not a value.
  */
 function valueOf(type: string, given: unknown): ConfigValue | undefined {
   if (given === null) return null;
@@ -112,7 +112,7 @@ function valueOf(type: string, given: unknown): ConfigValue | undefined {
 const typeOfScalar = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
 const typeOfValue = (value: unknown): ConfigType => (Array.isArray(value) ? 'list' : isFields(value) ? 'map' : typeOfScalar(value));
 
-/** Returns the unreadable parts of a parameter, and why. */
+/** Returns the unreadable parts of a parameter, with the reasons. */
 type Loss = (what: string, why: string) => void;
 
 function boundOf(model: Readonly<Record<string, unknown>>, name: 'min' | 'max', lose: Loss): Partial<ConfigModel> {
@@ -175,8 +175,8 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
 }
 
 /**
- * Reads the parameters of a file one by one, in turns of the thread: unreadable ones are left out and named, and the rest counts. Of two with one
- * name the later one counts. Source: REPORTED2.
+ * Reads the parameters of a file one by one, in turns of the thread: unreadable ones are left out and named, and the rest counts. Of two parameters
+ * with the same name, the later one counts. Source: REPORTED2.
  */
 export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {
   const read = await mapInTurns(config, readOne);

@@ -10,8 +10,8 @@ function nameOf(key: string): string {
 }
 
 /**
- * Returns the keys that occur twice in the object `config` of a message: a parser keeps the last one silently. Texts that deviate from standard JSON
- * are searched as far as they match it.
+ * Returns the keys that occur twice in the object `config` of a message: a parser keeps the last one silently. In a text that deviates from standard
+ * JSON, only the parts that match it are searched.
  */
 export function repeatedNames(text: string): readonly string[] {
   const path: (string | null)[] = [];

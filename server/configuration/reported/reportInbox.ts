@@ -15,11 +15,11 @@ import { createParts, type WholeFile } from './parts.ts';
 import { readParameters, twiceFault } from './readParameters.ts';
 import { repeatedNames } from './repeatedNames.ts';
 
-/** Time after which a message is acknowledged without being stored, in ms: a broker that waits for many sends nothing else meanwhile. */
+/** Time after which a message is acknowledged without being stored, in ms: a broker that waits for many acknowledgements sends nothing else meanwhile. */
 const SLOW_MS = 250;
 /** Maximum size of waiting messages, in bytes: of all devices, and of one. */
 const MAX_WAITING = { all: 32_000_000, ofDevice: 4_000_000 };
-/** Limit of rows that the reports of one device write: its first configuration at once, then one a second. */
+/** Limit on the rows that the reports of one device write: its first configuration at once, then one row a second. */
 const ROWS = { perSecond: 1, burst: 12_000 };
 const RETRY_MS = 1_000;
 /** Waiting messages are stored at the end if the database accepts them within this time, in ms. */
@@ -46,7 +46,7 @@ const digestOf = (file: WholeFile): string => {
   return hash.digest('base64');
 };
 
-/** Counts the waiting bytes, of all devices and of each. */
+/** Counts the waiting bytes of all devices together and of each one. */
 function createWaiting() {
   const ofDevices = new Map<string, number>();
   let all = 0;
@@ -83,14 +83,14 @@ async function storeFile(parts: InboxParts, file: WholeFile): Promise<ReportOutc
   if (applied.kind === 'refused') onFault('too_large', [{ field: message.file_name, why: applied.why }]);
   if (applied.kind === 'refused' || applied.kind === 'old') return applied;
   const losses = [...read.losses, ...twice];
-  // Also for a repeated message: a person who restarts the device to test it would take silence for success.
+  // Repeated messages are reported as well: a person who restarts the device to test it would take silence for success.
   if (losses.length > 0) onFault('fields_dropped', losses);
   if (applied.kind !== 'stored') return applied;
   for (const event of changedEvents(message, applied.differing, read.outside, new Date(parts.now()).toISOString())) onEvent(event);
   return applied;
 }
 
-/** Stores a file, repeatedly while the database is away, unless its device changes its configuration too often. */
+/** Stores a file, retrying while the database is unavailable, unless its device changes its configuration too often. */
 async function handleFile(parts: InboxParts, file: WholeFile, bucket: TokenBucket, isClosed: () => boolean): Promise<void> {
   const { now, log } = parts;
   if (bucket.take(0, now()) > 0) return refuse(file.report, 'it changes too often');

@@ -16,7 +16,7 @@ export interface FileRow {
   /** Size when this version began. */
   readonly bytes: number;
   readonly parameters: number;
-  /** The time of its newest report, and when that was received, by the server's clock. */
+  /** The time of its newest report, and when that report was received, both by the server's clock. */
   readonly reported_at: Date;
   readonly received_at: Date;
   /** Whether a value was changed since that report. */
@@ -31,7 +31,7 @@ async function keepSchema(tx: Tx, id: string, files: string): Promise<void> {
     .execute();
 }
 
-/** Locks the configuration of a device, which begins with its first report. Returns the time of the newest report of any file, in ms since epoch. */
+/** Locks the configuration of a device, which its first report creates. Returns the time of the newest report of any file, in ms since epoch. */
 export async function lockConfiguration(tx: Tx, serial: string, since: Date): Promise<{ readonly newestAt: number }> {
   const lock = async () => {
     const { rows } = await sql<{ at: Date | null }>`select (select max(reported_at) from config_file where serial = ${serial}) as at

@@ -23,7 +23,7 @@ export function actionsIn(database: Kysely<Database>, scope: Scope, { device_ser
 
 type Fields = z.output<typeof fields>;
 
-/** Returns whether an instant (ms since epoch) of a device belongs to another owner. */
+/** Returns whether a device worked for another owner at an instant (ms since epoch). */
 export type IsForeignTime = (serial: string, at: number) => boolean;
 
 /** Returns the fields before an action; null if they would reveal credentials that were created under another owner. */
@@ -32,13 +32,16 @@ function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime
   return serial !== null && typeof madeAt === 'string' && isForeign(serial, Date.parse(madeAt)) ? null : old;
 }
 
-/** Returns the fields of an action with their metadata masked by the present schema: it was stored with the marks of its time. Source: SCHEMA5. */
+/**
+ * Returns the fields of an action with their metadata masked by the present schema: it was masked by the schema of its time when it was stored.
+ * Source: SCHEMA5.
+ */
 function maskedNow(values: Fields, schema: MetadataSchema): Fields {
   const metadata = fields.safeParse(values?.['metadata']).data ?? null;
   return values === null || metadata === null ? values : { ...values, metadata: maskSecrets(metadata, schema) };
 }
 
-/** Returns the schemas of devices that mark secrets, by serial. */
+/** Returns by serial those schemas of devices that mark secrets. */
 async function secretSchemas(
   database: Kysely<Database>,
   serials: readonly (string | null)[],

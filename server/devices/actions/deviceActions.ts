@@ -39,7 +39,7 @@ function differing(before: Fields, after: Fields): readonly [Fields, Fields] {
   return [only(before), only(after)];
 }
 
-/** Returns the fields that differ between two states of a device, of its metadata the differing entries only; null when equal. */
+/** Returns the fields that differ between two states of a device, with only the differing entries of its metadata; null when the states are equal. */
 export function changeOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } | null {
   const [was, is] = differing(before, after);
   if (Object.keys(was).length === 0 && Object.keys(is).length === 0) return null;
@@ -55,12 +55,12 @@ function toJson(fields: Fields | null, schema: MetadataSchema): string | null {
 }
 
 const anyFields = z.record(z.string(), z.unknown());
-/** The recorded fields: without secrets. */
+/** The fields to record, without secrets. */
 const fieldsIn = (text: string | null): Fields | null => (text === null ? null : anyFields.parse(JSON.parse(text)));
 
 /**
  * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not
- * visible to later ones. So record a deployment after inserting it, and its end before closing it.
+ * visible to later ones. Therefore record a deployment after inserting it, and its end before closing it.
  */
 export async function writeDeviceAction(
   tx: Transaction<Database>,
@@ -68,7 +68,7 @@ export async function writeDeviceAction(
   doer: ActionAuthor,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
-  // Who made the former credentials may be of a former owner, of whom the reader of a line knows nothing.
+  // The person who made the former credentials may belong to a former owner, whom the reader of a line must not know.
   const isOfCredentials = type === 'generate_credentials' || type === 'delete_credentials';
   const was = isOfCredentials ? { own: null, shown: null } : { own: before, shown: fieldsIn(old_value) };
   noteChange(was.own, after, { before: was.shown, after: fieldsIn(new_value) });

@@ -21,8 +21,8 @@ const isConnected = ({ connections }: Traffic) => {
 };
 
 /**
- * Handlers of the call for a device's connection: for the roles in `domain/people/callRights.ts`, and for the time in which the device is theirs.
- * Source: CONN1.
+ * Handlers of the call for a device's connection: for the roles in `domain/people/callRights.ts`, and only for the time in which the device works for
+ * the caller. Source: CONN1.
  */
 export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
   const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;

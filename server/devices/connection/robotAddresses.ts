@@ -6,7 +6,7 @@ type DoorSettings = Pick<Settings, 'MQTT_HOST' | 'MQTT_TLS_PROXY' | 'MQTT_URL' |
 
 /** The listener of devices, as decided at the start. */
 export interface DoorState {
-  /** Null with a broker of one's own. */
+  /** Null with an outside broker. */
   readonly port: number | null;
   readonly isSecure: boolean;
   /** Whether devices also connect over HTTP. */

@@ -6,27 +6,27 @@ import { mayPublish, maySubscribe, SERVER_ACCOUNT } from '../../platform/broker/
 import { unauthenticated } from '../../platform/failure/failure.ts';
 import { fit } from '../../platform/http/serve.ts';
 
-/** The values of Mosquitto's `acc`; reading and subscribing are one right here. */
+/** The values of Mosquitto's `acc`; reading and subscribing are a single right here. */
 const PUBLISHES = 2;
 
 interface AccessParts {
   /** The secret that the broker sends with each request. */
   readonly secret: string;
-  /** Returns whether there is a device of this serial. */
+  /** Returns whether there is a device with this serial. */
   readonly isDevice: (serial: string) => boolean;
   readonly isToken: (serial: string, token: string) => Promise<boolean>;
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** Throws 401 unless the request has the secret: as bearer token, or as password by HTTP Basic. */
+/** Throws 401 unless the request has the secret, as a bearer token or as the password of HTTP Basic. */
 function requireSecret({ headers }: FastifyRequest, secret: string): void {
   const header = headers.authorization ?? '';
   const [scheme = ''] = header.split(' ');
   const given = header.slice(scheme.length + 1);
   const basic = Buffer.from(given, 'base64').toString('utf8');
   const shown = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
-  // Hashes have equal lengths.
+  // Hashes have equal lengths, as the comparison requires.
   if (!timingSafeEqual(hashOf(shown), hashOf(secret))) throw unauthenticated('the secret of MQTT_ACCESS_SECRET is needed');
 }
 
@@ -44,7 +44,7 @@ async function decide(question: AccessQuestion, { isDevice, isToken }: AccessPar
   return answerOf(publishes ? mayPublish(username, topic) : maySubscribe(username, topic));
 }
 
-/** Registers `POST /device-access`, by which a broker of one's own asks who may connect, publish and subscribe. Source: OUTSIDE1, OUTSIDE2. */
+/** Registers `POST /device-access`, by which an outside broker asks who may connect, publish and subscribe. Source: OUTSIDE1, OUTSIDE2. */
 export function registerDeviceAccess(app: FastifyInstance, parts: AccessParts): void {
   app.post(deviceAccessPath, async (request, reply) => {
     reply.header('cache-control', 'no-store');

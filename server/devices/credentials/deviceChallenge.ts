@@ -5,7 +5,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, tim
 const LASTS_MS = 60_000;
 const NONCE_BYTES = 16;
 const KEY_BYTES = 32;
-/** Prefix of a challenge: its signature cannot be mistaken for one of anything else. */
+/** Prefix of a challenge, so that its signature cannot be mistaken for that of anything else. */
 const PURPOSE = 'device-token';
 
 /** Derives the key of challenges from the credential key (HKDF): every instance knows the challenges of the others. */

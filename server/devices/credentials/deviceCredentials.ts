@@ -32,7 +32,7 @@ async function typeOf(database: Kysely<Database>, serial: string): Promise<strin
   return row.device_type;
 }
 
-/** Generates credentials, replacing former ones, and ends the access tokens. Returns the file with the private key, which is not stored. */
+/** Generates credentials, which replace former ones, and ends the access tokens. Returns the file with the private key, which is not stored. */
 export async function generateCredentials(
   database: Kysely<Database>,
   serial: string,

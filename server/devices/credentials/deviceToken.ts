@@ -12,7 +12,7 @@ import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
 /** Lifetime of a token that a person downloads, in ms: 30 days. */
 const BY_HAND_MS = 30 * DAY_MS;
-/** Lifetime of a token that a device gets by its key, in ms. */
+/** Lifetime of a token that a device gets with its key, in ms. */
 const BY_KEY_MS = DAY_MS;
 const AUDIENCE = 'devices';
 const KEY_BYTES = 32;
@@ -33,12 +33,12 @@ async function generationOf(store: Store, serial: string): Promise<number | null
   return row === undefined || isDecommissioned(row) ? null : row.token_generation;
 }
 
-/** Number of generations before the first of another device with this serial: too many to be used up in its life. */
+/** Exclusive upper bound of a device's first generation: the range is far larger than the number of generations that a device uses in its life. */
 const MAX_GENERATION = 2_000_000_000;
 
 /**
- * Returns the first generation of a device's tokens. It is random: a device that is created again under a serial accepts no token of a former one.
- * Source: RENEW6.
+ * Returns the first generation of a device's tokens. It is random: no token of a former device is valid for one that is created again under its
+ * serial. Source: RENEW6.
  */
 export const firstGeneration = (): number => randomInt(1, MAX_GENERATION);
 
@@ -69,7 +69,7 @@ export async function endTokens(store: Store, serial: string): Promise<void> {
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Allows a device to connect to a broker that does not ask for tokens. */
+/** Lets a device connect to a broker that does not ask the server about tokens. */
 export type AdmitDevice = (serial: string, token: string) => Promise<void>;
 
 /** The dependencies of checking tokens: the stored generations, the credential key, and the time in ms since epoch. */
@@ -111,8 +111,8 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
 });
 
 /**
- * Notes a new token and registers it at the broker. The row of the device is locked meanwhile: a call that ends its tokens comes before, so that
- * this one is invalid, or after it, and ends it. Throws 409 if they have ended since its generation was read.
+ * Notes a new token and registers it at the broker. The row of the device is locked meanwhile: a call that ends its tokens runs either before, so
+ * that this token is refused, or after, and ends it. Throws 409 if the tokens have ended since the generation was read.
  */
 async function issue({ database, admitDevice }: MakingParts, serial: string, made: MadeToken, note: TokenNote): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -133,7 +133,7 @@ export async function deviceTokenFile(parts: MakingParts, serial: string): Promi
   return { fileName: `${serial}_access_token.json`, type: 'application/json', body };
 }
 
-/** Creates the token that a device gets by its key, of the generation that was valid when its signature was checked. */
+/** Creates the token that a device gets with its key, of the generation that was valid when its signature was checked. */
 export async function renewedToken(parts: MakingParts, serial: string, generation: number): Promise<TokenAnswer> {
   const made = await signToken(parts, serial, generation, BY_KEY_MS);
   await issue(parts, serial, made, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
@@ -160,7 +160,7 @@ export async function endedTokens(database: Kysely<Database>, serials: readonly 
   return serials.filter((serial) => !kept.has(serial));
 }
 
-// A token of a former version names no generation.
+// A token of an earlier release names no generation.
 const claims = z.object({ generation: z._default(z.number(), 0) });
 
 /** Returns whether a token is valid for this device: signed, not expired, and of the present generation. */

@@ -23,8 +23,8 @@ interface TokenRouteParts {
 }
 
 /**
- * Limits of requests: per network, since all robots of a place may renew behind one address after a restart; per device within one network; and per
- * device over all networks.
+ * Limits on requests: per network, since all robots of a place may renew from behind one address after a restart; per device within one network; and
+ * per device over all networks.
  */
 const RATES = {
   network: { perSecond: 20, burst: 1_000 },
@@ -65,7 +65,7 @@ async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChal
   return made.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Key and generation of a device, read together: new credentials that arrive meanwhile end a token that is made of these. */
+/** The key and the generation of a device are read together: new credentials that arrive meanwhile end a token that is created from these. */
 async function readDevice(database: Kysely<Database>, serial: string) {
   const row = await database
     .selectFrom('device')
@@ -76,7 +76,7 @@ async function readDevice(database: Kysely<Database>, serial: string) {
   return row === undefined || isDecommissioned(row) ? null : row;
 }
 
-/** One answer for all: neither a serial nor its credentials can be found out. */
+/** All failures get the same answer, so that neither a serial nor its credentials can be found out. */
 const refused = () => unauthenticated('this signature of this challenge does not count for this device');
 
 async function renew({ database, key, now, admitDevice }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {
@@ -90,7 +90,7 @@ async function renew({ database, key, now, admitDevice }: TokenRouteParts, reque
   return renewedToken({ database, key, now: at, admitDevice }, serial, device.token_generation);
 }
 
-/** Registers the calls by which a device gets an access token for its key, without a person. Source: RENEW1..7. */
+/** Registers the calls by which a device gets an access token with its key, without a person. Source: RENEW1..7. */
 export function registerDeviceTokens(app: FastifyInstance, parts: TokenRouteParts): void {
   const limit = createLimit(parts.now);
   app.post(deviceTokenPaths.challenge, async (request, reply) => {

@@ -35,7 +35,7 @@ export interface DeviceCredentialDependencies {
   readonly admitDevice?: AdmitDevice;
 }
 
-/** An RSA key takes one of four threads for a fraction of a second. */
+/** Generating an RSA key occupies one of four threads for a fraction of a second. */
 const KEY_GENERATION = { active: 1, waiting: 8, perKey: 2 };
 
 type CredentialCall =

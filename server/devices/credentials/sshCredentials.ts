@@ -26,7 +26,7 @@ export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, giv
   ...NO_FORMER,
 });
 
-/** The credentials of one target of a device, and who may read those saved at an instant. */
+/** The credentials of one target of a device, and the check of who may read those saved at an instant. */
 interface Wanted {
   readonly serial: string;
   readonly target: SshTarget;
@@ -67,7 +67,7 @@ const isSame = (one: SshCredentials, other: SshCredentials) => one.username === 
 
 /**
  * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to have arrived. Those of a former owner
- * are left out, and so are undecryptable ones.
+ * are left out, and so are those that cannot be decrypted.
  */
 async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshCredentials): Promise<Former> {
   const row = await rowOf(store, wanted);

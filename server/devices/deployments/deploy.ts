@@ -11,7 +11,7 @@ import { endControl } from '../../commands/control/control.ts';
 import type { DeviceDeparture } from '../../commands/commands.ts';
 import { writeDeviceAction, type ActionAuthor } from '../actions/deviceActions.ts';
 
-/** Returns whether the same request performed the action, i.e. the client repeats it after losing the response. */
+/** Returns whether this request has already performed the action, i.e. the client repeats it because it lost the response. */
 async function isDoneBy(tx: Transaction<Database>, { username, requestId }: ActionAuthor, type: string, serial: string): Promise<boolean> {
   if (requestId === undefined) return false;
   const done = await tx
@@ -85,7 +85,7 @@ async function close(
   return { serial, at: doer.at.getTime(), control: await endControl(tx, serial, doer.at.getTime()) };
 }
 
-/** Closes the deployments at a location for its former owner and begins them again for its present one. Returns the devices. */
+/** Closes the deployments at a location, which belong to its former owner, and begins them again for its present one. Returns the devices. */
 export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: ActionAuthor): Promise<readonly DeviceDeparture[]> {
   const active = await tx
     .selectFrom('deployment')

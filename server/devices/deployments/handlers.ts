@@ -38,12 +38,12 @@ async function announceDeparture(
   by: ActionAuthor | Principal,
 ): Promise<void> {
   registry.endService(departure.serial, departure.at);
-  // The device gets its release before its connection ends; a failure to send it must not keep the connection.
+  // The device is sent its release before its connection ends; a failure to send it must not keep the connection open.
   await commands.announceDeparture(departure, by).catch(() => undefined);
   disconnectDevice(departure.serial);
 }
 
-/** Creates the function that restarts the deployments at a location when the location has another owner. */
+/** Creates the function that restarts the deployments at a location when the location gets a new owner. */
 export const redeployFor =
   (dependencies: DeploymentDependencies): Redeploy =>
   async (tx, location, { username, name }) => {

@@ -36,7 +36,7 @@ function checkOf(schema: MetadataSchema): (metadata: Fields) => boolean {
   }
 }
 
-/** Returns whether a value that is masked in one form of metadata is readable in the other. */
+/** Returns whether a value that is masked in one form of the metadata is readable in the other. */
 function isRevealed(masked: unknown, shown: unknown): boolean {
   if (masked === MASK) return shown !== MASK;
   if (typeof masked !== 'object' || masked === null || typeof shown !== 'object' || shown === null) return false;
@@ -44,7 +44,7 @@ function isRevealed(masked: unknown, shown: unknown): boolean {
   return Object.entries(masked).some(([name, value]) => isRevealed(value, others.get(name)));
 }
 
-/** The effect of another schema on a device. */
+/** The effect of a new schema on a device. */
 interface Effect {
   readonly device: OpenMetadata;
   readonly isValid: boolean;
@@ -108,8 +108,8 @@ interface Change {
 const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes the metadata schema of a type if it still is the one that the editor saw, and with it which metadata of its devices is valid and which
- * parts are secret. Changes nothing if devices no longer fulfil it and that is not accepted. Source: SCHEMA1, SCHEMA3..5.
+ * Changes the metadata schema of a type if it is still the one that the editor saw, and thereby which metadata of its devices is valid and which
+ * parts are secret. Changes nothing if devices would no longer fulfil it and the caller does not accept that. Source: SCHEMA1, SCHEMA3..5.
  */
 export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: ActionAuthor): Promise<Outcome> {
   const { metadata_schema: schema, known, accept_unfit } = body;

@@ -12,8 +12,8 @@ export const storedRevisions = z.array(z.object({ revision_id: z.string(), archi
 export const storedType = z.object({ metadata_schema: schema, ordered_schema: schema, revisions: storedRevisions });
 
 /**
- * Returns the type of a device with its schema, which nobody changes until the transaction ends. A caller that also locks a device locks its type
- * first: a change of the schema writes its devices. Throws 404.
+ * Returns the type of a device with its schema, which nobody can change until the transaction ends. A caller that also locks a device must lock its
+ * type first: a change of the schema writes to its devices. Throws 404.
  */
 export async function lockTypeOf(tx: Transaction<Database>, serial: string) {
   const type = await tx

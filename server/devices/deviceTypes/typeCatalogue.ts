@@ -14,7 +14,7 @@ import { storedRevisions } from './storedType.ts';
 
 type Revisions = z.infer<typeof storedRevisions>;
 
-/** Returns a type, which nobody else changes until the transaction ends. Throws 404. */
+/** Returns a type, which nobody else can change until the transaction ends. Throws 404. */
 async function lockType(tx: Transaction<Database>, id: string) {
   const row = await tx
     .selectFrom('device_type')
@@ -74,7 +74,7 @@ export async function createType(
   });
 }
 
-/** Archives a type or restores it; has no effect on one in that state already. Source: TYPES3. */
+/** Archives a type or restores it; has no effect on one that is already in that state. Source: TYPES3. */
 export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const known = await lockType(tx, id);

@@ -74,7 +74,7 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
     .where('serial', '=', serial)
     // A file that the device no longer has and never uploaded is lost.
     .where((where) => where.or([where('removed_at', 'is', null), where('size', 'is not', null)]))
-    // A file belongs to the organisation that the device worked for when it reported the file, whatever time it has.
+    // A file belongs to the organisation that the device worked for when it reported the file, whatever the time of the file.
     .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')

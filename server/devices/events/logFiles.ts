@@ -11,12 +11,12 @@ import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage
 /** Maximum size of all log files of one device: 10 GiB. */
 const QUOTA_BYTES = 10 * 1024 ** 3;
 
-/** Returns the name of a log file in the storage. An id comes from a device: encoded it contains no slash, and with a suffix it is not a folder. */
+/** Returns the name of a log file in the storage. An id comes from a device: encoding removes slashes from it, and the suffix prevents a name such as `..`. */
 export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
 /**
- * Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, and the parts of incomplete ones, exceed its
- * quota.
+ * Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, together with the parts of incomplete ones,
+ * exceed its quota.
  */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
   const row = await database

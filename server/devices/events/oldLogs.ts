@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import { storedLog } from './logFiles.ts';
 
-/** Maximum log files removed at once; further ones are removed the next time. */
+/** Maximum number of log files removed at once; further ones are removed the next time. */
 const REMOVED_AT_ONCE = 1_000;
 
 /**
  * Removes log files that were uploaded before an instant, and returns how many. Those that a device still has stay in its list, and can be uploaded
- * again. Throws 503 while the storage is away.
+ * again. Throws 503 while the storage is unavailable.
  */
 export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<number> {
   const old = await database
@@ -25,7 +25,7 @@ export async function removeOldLogs(database: Kysely<Database>, storage: Pick<Fi
       .set({ size: null, stored_at: null })
       .where('serial', '=', serial)
       .where('database_id', '=', database_id)
-      // Except one that was uploaded again meanwhile.
+      // A file that was uploaded again meanwhile stays.
       .where('stored_at', '=', stored_at)
       .execute();
   }

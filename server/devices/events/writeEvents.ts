@@ -74,7 +74,7 @@ export async function writeEvents(tx: Transaction<Database>, logs: readonly Rece
     await tx
       .insertInto('device_log')
       .values(values)
-      // A file that exists again after it was gone.
+      // The file exists again after it was gone.
       .onConflict((known) =>
         known
           .columns(['serial', 'database_id'])

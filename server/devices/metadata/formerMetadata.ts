@@ -12,7 +12,7 @@ type Metadata = Readonly<Record<string, unknown>>;
 const shape = z.record(z.string(), z.unknown());
 const placeOf = (serial: string) => `${serial}/former metadata`;
 
-/** A text that changes with the metadata of a device, of the tables `device` and `device_secret`; '' for none. */
+/** SQL of a text that changes with the metadata of a device, from the tables `device` and `device_secret`; '' for none. */
 export const metadataState = sql<string>`case when device.metadata is null then ''
   else md5(device.metadata::text || coalesce(md5(device_secret.sealed), '')) end`;
 

@@ -21,7 +21,7 @@ const field = ({ plain, masked }: Pair, name: string): Pair => ({ plain: own(pla
 
 const item = ({ plain, masked }: Pair, index: number): Pair => ({ plain: listOf(plain)[index], masked: listOf(masked)[index] });
 
-/** Returns whether a value is `***` or holds one. */
+/** Returns whether a value is `***` or contains one. */
 export const holdsMask = (value: unknown): boolean =>
   value === MASK || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask));
 
@@ -38,7 +38,7 @@ function kept(given: Pair, stored: Pair, at: string): unknown {
 const keptFields = (fields: Fields, given: Pair, stored: Pair, at: string) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, kept(field(given, name), field(stored, name), `${at}.${name}`)]));
 
-/** Restores masks in a list. List items have no names, so a mask is restored only in a list of equal length and an otherwise equal item. */
+/** Restores masks in a list. List items have no names, so a mask is restored only in a list of equal length, and only in an item that is otherwise equal. */
 function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
   const isSameLength = listOf(stored.plain).length === listOf(given.plain).length;
   return listOf(given.plain).map((plain, index) => {
@@ -50,8 +50,8 @@ function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
 }
 
 /**
- * Returns the given metadata with every `***` replaced by the stored secret at its path. Throws 400 for a `***` without stored value. The
- * nesting depth must be checked before.
+ * Returns the given metadata with every `***` replaced by the stored secret at its path. Throws 400 for a `***` without a stored value. The caller
+ * must check the nesting depth first.
  */
 export function keptSecrets(given: Fields, stored: Fields | null, schema: MetadataSchema) {
   const pair = (plain: Fields): Pair => ({ plain, masked: maskSecrets(plain, schema) });

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Returns the check of metadata against a JSON schema. Throws for a schema that the validator cannot read. */
 export function metadataCheck(schema: Fields): (metadata: Fields) => boolean {
   const readable = fromJSONSchema(schema);
-  // The schema is a person's text: no code is generated from it.
+  // A person wrote the schema, so no code is generated from it.
   return (metadata) => readable.safeParse(metadata, { jitless: true }).success;
 }
 

@@ -28,13 +28,13 @@ export async function readMetadata(store: Store, key: KeyObject, serial: string,
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 
-/** Returns when secrets of a device were saved; null for unknown, and for a device without any. */
+/** Returns when secrets of a device were saved; null when that is unknown, and for a device without secrets. */
 export async function metadataSavedAt(store: Store, serial: string): Promise<Date | null> {
   const row = await store.selectFrom('device_secret').select('saved_at').where('serial', '=', serial).executeTakeFirst();
   return row?.saved_at ?? null;
 }
 
-/** Metadata to store; `savedAt` is undefined if it contains secrets that were stored before: these keep their instant. */
+/** Metadata to store; `savedAt` is undefined if the metadata contains secrets that were stored before: these keep their instant. */
 interface Kept {
   readonly serial: string;
   readonly metadata: Metadata;
@@ -92,8 +92,8 @@ interface Plain {
 }
 
 /**
- * Encrypts metadata secrets that are stored in plain text: those of the demo seed, of older versions, and those that the schema marks since the last
- * start.
+ * Encrypts metadata secrets that are stored in plain text: those of the demo seed, those of older versions, and those that the schema has marked
+ * since the last start.
  */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -124,7 +124,7 @@ export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices
     await tx
       .insertInto('device_secret')
       .values(rows)
-      // If other secrets are masked, the sealed metadata is the complete one: it must not be lost.
+      // If other secrets are masked, only the encrypted metadata is complete: it must not be lost.
       .onConflict((known) => (isPartly ? known.doNothing() : known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` })))
       .execute();
   }

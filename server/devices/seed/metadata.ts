@@ -44,7 +44,7 @@ const byType: Readonly<Record<string, (serial: string, random: Random) => Metada
     access_secret: { value: secret(random) },
     ...wifi(serial, random),
   }),
-  // The metadata of panels is not specified.
+  // The specification does not define the metadata of panels.
   UVP01: () => ({ lamp_type: 'UV-C', lamp_count: 12, panel_width_mm: 960, ballast: { model: 'PB-2', firmware: '1.4.0' } }),
 };
 

@@ -6,10 +6,10 @@ import { locks } from '../../platform/database/locks.ts';
 import { insertActions } from '../actions/deviceActions.ts';
 import { storeCredentials } from '../credentials/deviceCredentials.ts';
 
-/** How long before its first report a device was added. */
+/** How long before its first report a device was added, in ms. */
 const BEFORE_FIRST_SEEN_MS = 10 * DAY_MS;
 
-/** Seeds the actions of the demo's past: creation of every device and every deployment. Does nothing when any action exists. */
+/** Seeds the actions of the demo's past: the creation of every device, and every deployment. Does nothing when any action exists. */
 export async function seedDeviceActions(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedDeviceActions})`.execute(tx);

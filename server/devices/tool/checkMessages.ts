@@ -13,7 +13,7 @@ interface Given {
 
 const enveloped = z.object({ topic: z.string(), payload: z.unknown() });
 
-/** Returns the topic of a payload without one, by its fields. */
+/** Returns the topic of a payload that has none, judged by its fields. */
 function topicOf(value: unknown): string {
   const has = (name: string) => typeof value === 'object' && value !== null && name in value;
   if (has('state')) return 'state';
@@ -38,7 +38,7 @@ function givenOf(value: unknown, text: string): Given {
   return { topic: data.topic.split('/').at(-1) ?? '', payload };
 }
 
-/** Returns the messages of a file: one, a list of them, or one per line; each alone or as `{ topic, payload }`. */
+/** Returns the messages of a file: one, a list of them, or one per line; each as a bare payload or as `{ topic, payload }`. */
 export function messagesOf(text: string): readonly Given[] {
   const whole = parsed(text);
   if (Array.isArray(whole)) return whole.map((one: unknown) => givenOf(one, JSON.stringify(one)));
@@ -53,7 +53,7 @@ export interface Checked {
   readonly isWhole: boolean;
 }
 
-/** Returns the parts of a message that are left out; of a configuration file also those of its parameters, which the server reads later. */
+/** Returns the parts of a message that are left out; for a configuration file, including those of its parameters, which the server reads later. */
 async function lossesOf(read: Extract<ReadMessage, { readonly serial: string }>, payload: string): Promise<readonly NoticeField[]> {
   if (!read.ok || read.kind !== 'configuration') return read.losses;
   const { losses } = await readParameters(Object.entries(read.message.config));

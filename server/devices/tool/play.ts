@@ -13,7 +13,7 @@ interface PlayParts {
 
 const REPORT_MS = 1_000;
 
-/** A robot without a machine: it reports its pose, and executes commands. */
+/** A simulated robot that reports its pose and executes commands. */
 function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
   let sequence = 0;
   let controller = '';
@@ -55,7 +55,7 @@ function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
   return { report, execute, introduce };
 }
 
-/** Plays a robot until the returned function is called: it connects, reports each second, executes commands, prints notices. Source: AGENT2. */
+/** Plays a robot until the returned function is called: it connects, reports every second, executes commands and prints notices. Source: AGENT2. */
 export function play(parts: PlayParts): () => Promise<void> {
   const { url, serial, token, print, every } = parts;
   const client = mqtt.connect(url, { username: serial, password: token, clientId: serial, protocolVersion: 4, reconnectPeriod: 2_000 });

@@ -4,7 +4,7 @@ import { checkMessages } from './checkMessages.ts';
 import { brokerOf } from './brokerOf.ts';
 import { play } from './play.ts';
 
-// `npm run device`: checks messages of a robot in the same way as the server reads them, or plays a robot to try an installation with.
+// `npm run device`: checks messages of a robot in the same way as the server reads them, or plays a robot to try out an installation.
 
 const USAGE = `npm run device -- check FILE
 npm run device -- play --serial SERIAL --token TOKEN_OR_FILE [--url mqtt://127.0.0.1:1883]

@@ -7,10 +7,10 @@ import { insertBlocks } from './insertBlocks.ts';
 const SMALL_REPORTS = 2_500;
 /** Maximum number of blocks merged in one run: five minutes at one block per second. */
 const JOINED_BLOCKS = 300;
-/** Minimum number of small blocks that are merged. */
+/** Minimum number of small blocks for a merge. */
 const WORTH_BLOCKS = 30;
 
-/** Merges small blocks, oldest first, because every block has the overhead of a row and a dictionary. Returns the number of merged blocks. */
+/** Merges small blocks, oldest first, because every block adds the overhead of a row and a dictionary. Returns the number of merged blocks. */
 export async function compactHistory(database: Kysely<Database>): Promise<number> {
   return database.transaction().execute(async (tx) => {
     const small = await tx

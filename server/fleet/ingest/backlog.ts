@@ -18,11 +18,11 @@ export interface TreatmentReport {
   /** In ms since epoch. */
   readonly receivedAt: number;
   readonly data: Of<'treatment'>;
-  /** Set if it is one part of several. */
+  /** Set if the report is one of several parts. */
   readonly share?: TreatmentShare;
 }
 
-/** The share of a report's jobs in a message; `time` is that of the report, by the device's clock. */
+/** The part of a report's jobs that one message carries; `time` is that of the report, by the device's clock. */
 export interface TreatmentShare {
   readonly part: number;
   readonly parts: number;

@@ -16,7 +16,7 @@ type Done = () => void;
 
 /** Writes reports to the database in batches and keeps them while it is unavailable. */
 export interface Writer {
-  /** Adds data by mutating the backlog. `done` is called when it is committed, or given up because it cannot be stored. */
+  /** Adds data by mutating the backlog. `done` is called when the data is committed, or given up because it cannot be stored. */
   readonly add: (change: (backlog: Backlog) => void, done: Done) => void;
   /** Flushes once more and stops. */
   readonly close: () => Promise<void>;
@@ -30,13 +30,13 @@ export interface WriterParts {
   readonly writers: BacklogWriters;
   /** Called after a commit for reports that were not accepted or cannot be stored. */
   readonly onRefused: (report: RefusedReport) => void;
-  /** Called first in each transaction, with the messages that the commit settles. Throws `LeaseLost` when another instance writes by now. */
+  /** Called first in each transaction, with the messages that the commit settles. Throws `LeaseLost` when another instance has taken over the writing. */
   readonly fence: (tx: Transaction<Database>, settled: readonly Done[]) => Promise<void>;
-  /** Called after the commit, before its messages are settled. */
+  /** Called after the commit, before the messages that it covers are settled. */
   readonly onWritten?: () => void;
   /** Whether the fence has something to write although the backlog is empty. Default: never. */
   readonly isFenceDue?: () => boolean;
-  /** Time from the first message that waits for its commit to its flush, in ms: those that arrive meanwhile share it. */
+  /** Time between the first message that waits for a commit and the flush, in ms: messages that arrive meanwhile share that flush. */
   readonly shareMs: number;
 }
 
@@ -50,8 +50,8 @@ function givenUp(backlog: Backlog): readonly RefusedReport[] {
 }
 
 /**
- * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected
- * by device. The rest of one device is given up: a retry would fail again and block later writes.
+ * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by
+ * device. Data of a single device that cannot be stored is given up: a retry would fail again and block later writes.
  */
 async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts: WriterParts): Promise<readonly RefusedReport[]> {
   const { gauges, writers, log } = parts;
@@ -77,13 +77,13 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
   }
 }
 
-/** Creates the waiting backlog, with the functions that are called when it is written; `write` writes it, or puts it back. */
+/** Creates the waiting backlog, with the functions to call once it is written; `write` writes the backlog, or puts it back. */
 function createWaiting(parts: WriterParts) {
   const { database, gauges, log, fence, isFenceDue = () => false } = parts;
   let waiting = emptyBacklog();
   let acknowledgements: Done[] = [];
   const failed = (error: unknown, taken: Backlog, settled: readonly Done[]) => {
-    // Unsettled messages are sent again to the instance that writes now.
+    // Unsettled messages are sent again, to the instance that writes now.
     if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');
     if (!isDatabaseAway(error)) log.error({ err: error }, 'reports cannot be written');
     gauges.writeFailures.inc();

@@ -8,7 +8,7 @@ export type ErrorTransition =
   | Silence
   | KeptMoment;
 
-/** How long a device in error reported nothing, before it did again. */
+/** How long a device in error reported nothing before it reported again. */
 interface Silence {
   readonly serial: string;
   readonly kind: 'silent';
@@ -16,7 +16,7 @@ interface Silence {
   readonly ms: number;
 }
 
-/** Whether a device was in error in a past state, which it reports late; `nextState` is its state otherwise. */
+/** Whether a device was in error in a past state that it reports late; if it was not, `nextState` is that state. */
 interface KeptMoment {
   readonly serial: string;
   readonly kind: 'kept';
@@ -35,7 +35,7 @@ export function errorTransition(serial: string, before: WireState | undefined, a
   return is ? { serial, kind: 'began', at } : { serial, kind: 'ended', at, nextState: stateName(after) };
 }
 
-/** Returns the silence of a device before a report; null where it was not in error, or reported at its interval. Source: SILENT1. */
+/** Returns the silence of a device before a report; null when it was not in error, or reported at its usual interval. Source: SILENT1. */
 export const silenceInError = (serial: string, before: WireState | undefined, { at, ms }: Pick<Silence, 'at' | 'ms'>): Silence | null =>
   ms > 0 && isInError(before) ? { serial, kind: 'silent', at, ms } : null;
 

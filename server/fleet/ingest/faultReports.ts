@@ -9,22 +9,23 @@ import { textOf } from './reading/looseJson.ts';
 import type { MessageName } from './readMessage.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 
-/** Number of shown characters of a message, for support. */
+/** Number of characters of a message that are shown, for support. */
 const SHOWN_LENGTH = 200;
 /** Number of fields that the text of an event or a notice names; further ones are only counted. */
 const SHOWN_FIELDS = 10;
 /** Number of fields that a notice lists. */
 const NOTICE_FIELDS = 20;
 /**
- * Limits of events: the same fault once an hour, since a device repeats its mistake with each report, a mere note once a day, and others after 10 s.
+ * Limits on events: the same fault once an hour, since a device repeats its mistake with each report; a mere note once a day; a different fault after
+ * 10 s.
  */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTED_EVENTS = { sameAgainMs: 86_400_000, rate: { perSecond: 0.1, burst: 1 } } as const;
-/** Limits of notices, which are for people beside the robot: the same after 10 s, and others five times a second. */
+/** Limits on notices, which are for people beside the robot: the same one after 10 s, and different ones five times a second. */
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
-/** Rate of notices to all devices. Notices beyond it are dropped. */
+/** Maximum rate of notices to all devices together. Notices beyond it are dropped. */
 const ALL_NOTICES = { perSecond: 200, burst: 1_000 } as const;
-/** Number of old reports of a device in a row that cause an event: a single repeated one after a reconnect does not. */
+/** Number of consecutive old reports of a device that cause an event: a single repeated report after a reconnect does not. */
 const OLD_IN_A_ROW = 5;
 
 /** Time without a partially read message, in ms, after which an event says that all messages can be read again. */
@@ -116,15 +117,15 @@ interface ReportParts {
 /** Reports faults in the messages of devices. */
 export interface FaultReports {
   readonly report: (fault: MessageFault) => void;
-  /** Called when a report counts: the old ones before it were not many in a row. */
+  /** Called when a report counts, which ends a series of old reports. */
   readonly counted: (serial: string) => void;
   /** Called for each message that was read completely. `at` in ms since epoch. */
   readonly readWhole: (serial: string, at: number) => void;
 }
 
 /**
- * Reports faults: to people by an event of the device, to its engineer by a notice, each at a limited rate. The same fault is repeated after a
- * while, with how many were held back meanwhile.
+ * Reports faults: to people by an event of the device, to its engineer by a notice, each at a limited rate. The same fault is reported again after a
+ * while, with the number of those held back meanwhile.
  */
 export function createFaultReports({ record, send }: ReportParts): FaultReports {
   const [events, noted, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTED_EVENTS), createRepeatLimit(NOTICES)];
@@ -143,7 +144,7 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
       const since = unreadAt.get(serial);
       if (since === undefined || Math.abs(at - since) < READABLE_AGAIN_MS) return;
       unreadAt.delete(serial);
-      // The same mistake counts as a new one from now on.
+      // From now on, the same mistake counts as a new one.
       events.forget(serial);
       record({ serial, receivedAt: at, message: readableAgain(at) });
     },

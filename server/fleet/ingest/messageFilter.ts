@@ -9,10 +9,10 @@ import type { KnownReport } from './reportOrder.ts';
 import { takeMessage, type TakeParts } from './takeMessage.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
 
-/** A device may have been created at another instance since the registry was read: it is read again, at most at this interval, in ms. */
+/** Minimum interval in ms at which the registry is read again: a device may have been created at another instance since the last read. */
 const REREAD_MS = 1_000;
 
-/** Returns the pending read of the registry for which messages of unknown devices wait together; null if it was read just before. */
+/** Returns the pending read of the registry, which all messages of unknown devices share; null if the registry was read just before. */
 function createRereading(registry: Pick<OwnershipRegistry, 'refresh'>, now: () => number): () => Promise<void> | null {
   let reading: Promise<void> | null = null;
   let lastRead = Number.NEGATIVE_INFINITY;
@@ -31,7 +31,7 @@ interface IntakeParts extends Omit<TakeParts, 'newest' | 'refusals'> {
   readonly registry: OwnershipRegistry;
   /** Returns the newest report of a device before the first one that is handled here. */
   readonly lastReport: (serial: string) => KnownReport | undefined;
-  /** Remembers the newest messages. Default: none are. */
+  /** Remembers the newest messages. Default: none are remembered. */
   readonly traffic?: DeviceTraffic | undefined;
   readonly now: () => number;
   /** Called for every message of a known device, readable or not; `at` in ms since epoch. */
@@ -45,7 +45,7 @@ export interface MessageFilter {
   readonly retained: (topic: string, payload: Buffer, at: number) => void;
 }
 
-/** Remembers a message, and when it is acknowledged. */
+/** Remembers a message and when it was acknowledged. */
 function traced({ traffic, now }: IntakeParts, { serial, kind }: DeviceMessage, receipt: Receipt): Receipt {
   const trace = traffic?.begin(serial, kind, receipt.payload, receipt.receivedAt);
   if (trace === undefined) return receipt;

@@ -17,7 +17,7 @@ function createSilences(): (serial: string, report: ReportTime, last: ReportTime
   };
 }
 
-/** Number of treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
+/** Number of treatments of one device whose order of reports is remembered; for treatments before those, an outdated report would count again. */
 const MAX_TREATMENTS_OF_DEVICE = 50;
 
 /** The relation of a state to the last one of its device: newer, a stored one of the past, or an outdated one. */
@@ -34,14 +34,14 @@ export interface NewestReports {
   readonly addState: (serial: string, message: StateMessage, receivedAt: number) => StateOrder;
   /** Adds a report of a data group; returns false if a newer one has replaced it. */
   readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
-  /** How far the clock of a device is ahead, in ms; 0 where it is not known. */
+  /** How far the clock of a device is ahead, in ms; 0 when unknown. */
   readonly aheadMs: (serial: string) => number;
 }
 
 /** Devices and their treatments, in the order of their newest reports. */
 function createTreatmentKeys() {
   const treatments = new Map<string, Set<string>>();
-  /** Adds a treatment; returns the one that is forgotten for it. */
+  /** Adds a treatment; returns the one that is forgotten to make room. */
   return (serial: string, key: string): string | undefined => {
     const known = treatments.get(serial) ?? new Set();
     treatments.set(serial, known);

@@ -27,7 +27,7 @@ import { storableText } from './reading/looseValues.ts';
 import { KEPT, readFields, type ReadingRules } from './reading/readFields.ts';
 
 const TOPIC = new RegExp(`^devices/([^/]{1,200})/(${upwardTopics.join('|')})$`);
-/** Larger numbers are reduced and count from 0: devices that count in ns since epoch exceed the exact range of a number. */
+/** Sequence numbers wrap around here: devices that count in ns since epoch exceed the range in which numbers are exact. */
 const MAX_SEQUENCE = 2n ** 53n;
 
 /** A parsed message. */
@@ -56,7 +56,7 @@ interface Noticed {
 /** A message that can be stored, and its fields that could not be read. */
 export type ValidMessage = Parsed & Noticed & { readonly ok: true };
 
-/** A message that cannot be used, and why; `serial` and `kind` are those of its topic. */
+/** A message that cannot be used, and the reason; `serial` and `kind` are those of its topic. */
 type RefusedMessage =
   | { readonly ok: false; readonly reason: 'topic' }
   | (Noticed & { readonly ok: false; readonly reason: 'huge' | 'malformed'; readonly kind: string });
@@ -84,7 +84,7 @@ function withSequence(value: unknown): unknown {
     : value;
 }
 
-/** A schema drops unknown fields outside the state. */
+/** Outside the state, the schema drops unknown fields. */
 const hasKnownHead = (value: unknown, message: StateMessage) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === Object.keys(message).length;
 
@@ -169,7 +169,7 @@ function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): P
 
 const isKind = (kind: string | undefined): kind is Parsed['kind'] => kind !== undefined && Object.hasOwn(needed, kind);
 
-/** Fields that identify a message among others of its device, of the message or its `data`. */
+/** Fields of the message or its `data` that identify the message among others of its device. */
 const NAMING = [
   'time',
   'sequence',

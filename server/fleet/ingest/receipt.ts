@@ -5,7 +5,7 @@ import type { OpenMessage } from '../deviceTraffic.ts';
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;
-  /** Called when the message is stored, or refused: it need not be sent again then. */
+  /** Called when the message is stored or refused, and need not be sent again. */
   readonly done: () => void;
 }
 

@@ -24,8 +24,8 @@ export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>
   deviceTime > receivedAt - YEAR_MS && deviceTime < receivedAt + DAY_MS;
 
 /**
- * Returns when something happened by the server's clock, in ms since epoch: the device time without the offset of the device's clock if plausible, at most
- * the receive time; else the receive time. Source: CLOCK4.
+ * Returns when something happened by the server's clock, in ms since epoch: the device time, corrected by the offset of the device's clock and
+ * limited to the receive time, if plausible; else the receive time. Source: CLOCK4.
  */
 export function happenedAt(deviceTime: number, { receivedAt, aheadMs = 0 }: Pick<ReceivedLog, 'receivedAt' | 'aheadMs'>): number {
   const at = isClockOff(aheadMs) ? deviceTime - aheadMs : deviceTime;

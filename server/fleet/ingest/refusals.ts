@@ -5,7 +5,7 @@ import type { MessageFault, FaultReports } from './faultReports.ts';
 import type { DeviceMessage } from './readMessage.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Refuses messages, and reports their left out or noted parts: in the metrics, in the remembered traffic and to the people concerned. */
+/** Refuses messages, and reports the parts of messages that were left out or noted: in the metrics, in the remembered traffic and to the people concerned. */
 export interface Refusals {
   /** Counts a message as refused and acknowledges it. */
   readonly refuse: (reason: string, done: () => void) => void;
@@ -13,9 +13,9 @@ export interface Refusals {
   readonly refuseOld: (read: DeviceMessage, receipt: Receipt, why: string) => void;
   /** Reports the unreadable parts of a message, and its remarks. */
   readonly reportLosses: (read: DeviceMessage, receipt: Receipt) => void;
-  /** Reports the parts of a configuration that its store left out. */
+  /** Reports the parts of a configuration that were left out when it was stored. */
   readonly configurationFault: (read: DeviceMessage, receipt: Receipt) => ConfigurationReport['onFault'];
-  /** Reports a result that counts for nothing. */
+  /** Reports a command result that has no effect. */
   readonly resultRefused: (read: DeviceMessage, receipt: Receipt, why: string) => void;
   /** Reports a retained message, which is ignored. `at` in ms since epoch. */
   readonly retained: (read: DeviceMessage, payload: Buffer, at: number) => void;

@@ -17,14 +17,15 @@ export type KnownReport = ReportTime & { readonly state?: WireState };
  */
 export function isNewReport(next: ReportTime, last: ReportTime | undefined): boolean {
   if (last === undefined) return true;
-  // Earlier than the last one, which was received while the clock was wrong.
+  // It is earlier than the last report, which was received while the clock was wrong.
   if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
 
 /**
- * Returns whether a report that is not new was kept by its device while it could not send: from before the last one by its sequence number and its
- * time, and long ago. A merely repeated report is not. `at` is when it was made by the server's clock, in ms since epoch.
+ * Returns whether a report that is not new was kept by its device while it could not send: by sequence number and time it is from before the last
+ * one, and it was made long ago. This is not so for a report that is merely repeated. `at` is when it was made by the server's clock, in ms since
+ * epoch.
  */
 export const isKeptReport = ({ at, ...next }: ReportTime & { readonly at: number }, last: ReportTime | undefined): boolean =>
   last !== undefined && next.sequence < last.sequence && next.deviceTime < last.deviceTime && next.receivedAt - at > CONNECTED_MS;

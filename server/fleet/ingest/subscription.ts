@@ -21,7 +21,7 @@ interface SubscriptionParts {
 /** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
 export interface MqttSubscription {
   readonly isListening: () => boolean;
-  /** Publishes a message with QoS 0 now; drops it without a connection, or if others wait. */
+  /** Publishes a message with QoS 0 at once; drops it if there is no connection, or if others wait. */
   readonly send: (topic: string, payload: string) => void;
   /** Accepts no further messages: the broker keeps them for the next session. */
   readonly pause: () => void;

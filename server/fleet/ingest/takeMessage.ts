@@ -16,8 +16,8 @@ import type { Refusals } from './refusals.ts';
 export type OnConfiguration = (report: ConfigurationReport, done: () => void) => void;
 
 /**
- * Called for every command result of a device; it calls `done` when the result is stored. `refuse` is called when it counts for nothing, with the reason
- * in words.
+ * Called for every command result of a device; it calls `done` when the result is stored. `refuse` is called with the reason, in words, when the
+ * result has no effect.
  */
 export type OnResult = (serial: string, message: ResultMessage, done: () => void, refuse: (why: string) => void) => void;
 

@@ -8,14 +8,14 @@ export interface OwnId {
   readonly id: string;
 }
 
-/** Returns the id under which the device's own one is stored. */
+/** Returns the id under which the device's own id is stored. */
 export type WireId = (serial: string, id: string) => string;
 
 /** The suffix that keeps an id unique if two devices use it. */
 const suffixOf = (serial: string) => `@${serial}`;
 const keyOf = ({ serial, id }: OwnId) => `${serial}\n${id}`;
 
-/** Returns the id under which a device's own one is stored if another device has used that before. */
+/** Returns the id under which a device's own id is stored if another device has already used the same one. */
 export const wireIdOf = (serial: string, id: string): string => `${id}${suffixOf(serial)}`;
 
 /** Returns the device's own id for a stored one. */

@@ -38,7 +38,7 @@ export async function logsWithWireIds(tx: Transaction<Database>, logs: readonly 
   return logs.map((log) => ({ ...log, message: renamed(log, incident, treatment) }));
 }
 
-/** Returns reports of treatments with the stored ids of these. */
+/** Returns reports of treatments with the stored ids of those treatments. */
 export async function treatmentsWithWireIds(
   tx: Transaction<Database>,
   reports: readonly TreatmentReport[],

@@ -10,7 +10,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
 
 type Tx = Transaction<Database>;
-/** A report that was not accepted, and why. */
+/** A report that was not accepted, and the reason. */
 export interface RefusedReport extends Pick<MessageFault, 'serial' | 'code' | 'kind' | 'name' | 'receivedAt'> {
   readonly field: string;
   readonly why: string;
@@ -109,8 +109,8 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
 const SAME_MS = 5_000;
 
 /**
- * Writes a past state. In error: a new period, or the last one continues if it has no end yet. Else: the period that contains it, or that has no end
- * yet, ended then. The present period is not changed.
+ * Writes a past state. In error: a new period begins, or the last one continues if it has no end yet. Otherwise: the period that contains it, or that
+ * has no end yet, ended at that time. The present period is not changed.
  */
 async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later] = [new Date(at), new Date(at + SAME_MS)];
@@ -153,7 +153,7 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Inserts periods in error, apart from those that are known. */
+/** Inserts error periods, except those that are known. */
 export async function insertPeriods(store: Kysely<Database>, periods: readonly InsertObject<Database, 'error_period'>[]): Promise<void> {
   for (const some of chunks(periods)) {
     await store

@@ -20,7 +20,7 @@ const CUT_AFTER_SKIPS = 300;
 
 /** A subscribed socket. */
 export interface Reader {
-  /** Its user, whose sockets share an allowance of snapshots. */
+  /** The user of the reader, whose sockets share an allowance of snapshots. */
   readonly person: string;
   readonly scope: () => Scope;
   /** Serials of the subscription; null for all visible devices. */
@@ -55,7 +55,7 @@ interface Registered {
   subscription: SocketSubscription | null;
   missed: Set<string>;
   skips: number;
-  /** Whether a snapshot is pending, which will contain the reports until then. */
+  /** Whether a snapshot is pending, which will contain the reports that arrive before it. */
   isWaiting: boolean;
 }
 
@@ -71,14 +71,14 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
     .filter(({ serial, receivedAt }) => receivedAt >= readableSince(scope, registry, serial));
 }
 
-/** Returns the present subscription of a reader; the former one if nothing differs, since this runs for each batch. */
+/** Returns the present subscription of a reader; the same object as before if nothing has changed, since this runs for each batch. */
 function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): SocketSubscription {
   const scope = reader.scope();
   if (former !== null && former.scope === scope) return former;
   return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
 }
 
-/** Returns whose people are sent a report: not those of an owner who got the device after it was received. */
+/** Returns the organisation whose people are sent a report; null if it got the device only after the report was received. */
 function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
   const owner = registry.organisationOfDevice(serial) ?? null;
   const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;

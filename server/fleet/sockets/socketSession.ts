@@ -145,7 +145,7 @@ function readFrames(
   return inSequence;
 }
 
-/** Returns the reader of a socket, of these devices, or of all in its scope without serials. `tooSlow` is called when too much is unread. */
+/** Returns the reader of a socket for these devices or, without serials, for all devices in its scope. `tooSlow` is called when too much is unread. */
 const readerOf = (
   socket: WebSocket,
   { person, scope, serials }: Pick<Reader, 'person' | 'scope'> & { readonly serials: readonly string[] },

@@ -8,7 +8,7 @@ export interface AwsKey {
   readonly service: string;
 }
 
-/** A request as it is signed; the names of its headers are in lower case, `host` among them. */
+/** A request to sign; the names of its headers are in lower case and include `host`. */
 export interface SignedParts {
   readonly method: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface SignedParts {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Formats an instant as in `x-amz-date`: `20150830T123600Z`. */
+/** Formats an instant for `x-amz-date`: `20150830T123600Z`. */
 export const awsDate = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 /** Returns the header `authorization` of a request that has `x-amz-date`. Source: AWS Signature Version 4, signing process. */

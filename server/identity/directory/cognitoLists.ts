@@ -8,7 +8,7 @@ import { inParallel } from './inParallel.ts';
 /** Maximum page size of Cognito. */
 const PAGE = 60;
 
-/** The name of the list and of the token in the answer of a paged operation; the request has the same token. */
+/** The names of the list and of the page token in the answer of a paged operation; the request names the token in the same way. */
 interface Paged {
   readonly operation: string;
   readonly list: 'Users' | 'Groups';
@@ -42,7 +42,7 @@ async function readAll<T>(
   }
 }
 
-/** Reads lists of a Cognito user pool. */
+/** Reads the lists of a Cognito user pool. */
 export interface CognitoLists {
   readonly users: (body: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<readonly CognitoUser[]>;
   /** Returns the names of all groups. */

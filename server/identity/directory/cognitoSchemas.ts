@@ -4,7 +4,7 @@ import type { DirectoryAccount } from './directory.ts';
 const attribute = z.looseObject({ Name: z.string(), Value: z.catch(z.nullish(z.string()), null) });
 const words = z.catch(z.nullish(z.string()), null);
 
-/** An account of a Cognito user pool (`UserType`, and the answer of `AdminGetUser`): of all but its name each part may be missing. */
+/** An account of a Cognito user pool (`UserType`, and the answer of `AdminGetUser`): every part except the name may be missing. */
 export const cognitoUser = z.looseObject({
   Username: z.string(),
   Attributes: z.catch(z.nullish(z.array(attribute)), null),
@@ -24,7 +24,7 @@ export const cognitoGroup = z.looseObject({ GroupName: z.string() });
 /** Whether a pool requires second factors: `ON` for everybody. */
 export const mfaConfiguration = z.looseObject({ MfaConfiguration: words });
 
-/** The attributes that hold the names, by the settings for the claims of tokens. */
+/** The attributes that hold the names, derived from the settings for the claims of tokens. */
 export interface CognitoNames {
   readonly firstName: readonly string[];
   readonly familyName: readonly string[];

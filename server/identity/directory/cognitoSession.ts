@@ -4,7 +4,7 @@ import { awsDate, awsSignature } from './awsSignature.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient } from './directoryClient.ts';
 
-/** The credentials of this server at Cognito: a key of a role that may read, and change, the users of the pool. */
+/** The credentials of this server at Cognito: a key of a role that may read and change the users of the pool. */
 export interface CognitoParts {
   readonly endpoint: string;
   readonly pool: string;
@@ -29,7 +29,7 @@ const REFUSED =
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
 
-/** Returns kind and text of a failed answer; null for a successful one. */
+/** Returns the kind and text of a failed answer; null for a successful one. */
 function problemOf({ status, body }: DirectoryAnswer): { readonly type: string; readonly text: string } | null {
   if (status < 400) return null;
   const read = problem.safeParse(body);

@@ -5,13 +5,13 @@ export interface DirectoryAccount extends ManagedAccount {
   readonly id: string;
 }
 
-/** A change of an account; groups are given as joined and left ones, so that groups unknown to this server stay. */
+/** A change of an account; its groups are given as those to join and those to leave, so that groups unknown to this server stay. */
 export interface DirectoryChange extends Pick<ManagedAccount, 'name' | 'family_name' | 'locale'> {
   readonly joins: readonly string[];
   readonly leaves: readonly string[];
 }
 
-/** The accounts that an outside identity provider keeps. Each operation fails with a `Failure` whose text is for people, and ends within bounds. */
+/** The accounts that an outside identity provider keeps. Each operation fails with a `Failure` whose text is for people, and ends within a bounded time. */
 export interface Directory {
   /** Reads all accounts with their groups, until the signal aborts. */
   readonly accounts: (signal: AbortSignal) => Promise<readonly DirectoryAccount[]>;
@@ -21,7 +21,7 @@ export interface Directory {
   readonly create: (person: NewAccount) => Promise<void>;
   readonly resend: (account: DirectoryAccount) => Promise<void>;
   readonly update: (account: DirectoryAccount, change: DirectoryChange) => Promise<void>;
-  /** Blocks an account, whose sign-ins end, or unblocks it. */
+  /** Blocks an account, which ends its sign-ins, or unblocks it. */
   readonly setEnabled: (account: DirectoryAccount, isEnabled: boolean) => Promise<void>;
   readonly remove: (account: DirectoryAccount) => Promise<void>;
   readonly mailPasswordLink: (account: DirectoryAccount) => Promise<void>;

@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot.ts';
 export interface DirectoryAdministrationParts {
   readonly directory: Directory;
   readonly snapshot: Snapshot<readonly DirectoryAccount[]>;
-  /** Whether this server may change accounts there; otherwise each change fails with the sentence of `refuseChange`. */
+  /** Whether this server may change accounts there; otherwise each change fails with the message of `refuseChange`. */
   readonly changes: boolean;
   readonly refuseChange: () => Promise<never>;
   /** Reads the groups of our organisations: those of other systems must not be shown, judged or changed. */
@@ -44,7 +44,7 @@ const invitedOnly = ({ status }: ManagedAccount) => {
   if (status !== 'INVITED') throw conflict('The account is no longer invited.');
 };
 
-/** Throws when nobody else could administer: whoever locks the last one out has to use the provider's own administration. */
+/** Throws when no other administrator would be left: to lock out the last one, people have to use the provider's own administration. */
 async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
   if (!had.includes(ADMIN)) return;
   const others = (await snapshot.read()).filter(
@@ -53,7 +53,7 @@ async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { user
   if (others.length === 0) throw directoryFailure.lastAdmin();
 }
 
-/** The changes of accounts: each is based on the present account, and the list is read again afterwards. */
+/** Changes to accounts: each is based on the present account, and the list is read again afterwards. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
   const { directory, snapshot, changes, refuseChange } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
@@ -106,7 +106,7 @@ export function directoryAdministration(parts: DirectoryAdministrationParts): Ad
   return {
     managesAccounts: false,
     changesAccounts: changes,
-    // A directory cannot rename a group in one transaction with this database: an administrator does it there.
+    // A directory cannot rename a group in the transaction of this database: an administrator does it there.
     renameGroup: () => Promise.resolve(),
     inGroup: async (group) => {
       const isOwn = await ourGroups(parts);

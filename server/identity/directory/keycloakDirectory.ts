@@ -32,14 +32,14 @@ type Person = Pick<DirectoryChange, 'name' | 'family_name' | 'locale'>;
 
 const pathOf = ({ id }: Account, below = '') => `/users/${encodeURIComponent(id)}${below}`;
 
-/** The names of a person in Keycloak's form; it deletes attributes that are left out. */
+/** The names of a person in Keycloak's form; Keycloak deletes attributes that are left out. */
 const namesOf = ({ name, family_name, locale }: Person, before?: KeycloakUser) => ({
   firstName: name,
   lastName: family_name,
   attributes: { ...before?.attributes, locale: [locale] },
 });
 
-/** Changes at a realm; each throws with the reason when it is refused. */
+/** Changes in a realm; each throws with the reason when it is refused. */
 function keycloakChanges(send: KeycloakSession) {
   const change = async (request: RealmRequest): Promise<DirectoryAnswer> => {
     const answer = await send(request);
@@ -76,7 +76,7 @@ function keycloakChanges(send: KeycloakSession) {
   };
 }
 
-/** The accounts of a realm, all of them or those of an address, and the second factors of one. */
+/** Reads all accounts of a realm or those of one address, and the second factors of an account. */
 function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, isNamedById: boolean) {
   const secondFactors = async (account: Account) =>
     lists.itemsOf(await send({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
@@ -98,7 +98,7 @@ function keycloakAccounts(send: KeycloakSession, lists: KeycloakLists, isNamedBy
   return { accounts, find, secondFactors };
 }
 
-/** Returns the groups and roles of these names. Throws for a missing one. */
+/** Returns the groups and roles with these names. Throws for a missing one. */
 async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<readonly KeycloakNamed[]> {
   const there = names.length === 0 ? [] : await lists.named();
   return names.map((name) => {

@@ -33,7 +33,7 @@ function itemsOf<T>({ status, body }: { readonly status: number; readonly body: 
   });
 }
 
-/** Reads all pages of a list; also ends for a server that sends the same page for ever. */
+/** Reads all pages of a list; it ends even if a server sends the same page for ever. */
 async function readAll<T extends { readonly id: string }>(
   send: KeycloakSession,
   path: string,
@@ -77,7 +77,7 @@ async function readRoles(send: KeycloakSession, signal: AbortSignal | undefined)
   return found.filter(({ name }) => !EVERYBODYS.test(name)).map(({ id, name }) => ({ kind: 'role', id, name }));
 }
 
-/** Returns the ids of the accounts of a group or role: a role by itself, or by a group. */
+/** Returns the ids of the accounts of a group or role; an account has a role directly or through a group. */
 async function membersOf(
   send: KeycloakSession,
   { kind, id, name }: KeycloakNamed,

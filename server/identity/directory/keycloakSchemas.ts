@@ -37,7 +37,7 @@ export const keycloakRole = z.looseObject({ id: z.string(), name: z.string() });
 /** A credential of an account, without its secret. */
 export const keycloakCredential = z.looseObject({ id: z.string(), type: z.string() });
 
-/** The required actions of an invited person: Keycloak has no status of its own. */
+/** The required actions of an invited person: Keycloak has no status for invited accounts. */
 export const INVITED_ACTIONS = ['VERIFY_EMAIL', 'UPDATE_PASSWORD', 'CONFIGURE_TOTP'] as const;
 /** Types of credentials that are a second factor. */
 const SECOND_FACTORS = new Set(['otp', 'webauthn']);

@@ -6,7 +6,7 @@ import type { Directory } from './directory.ts';
 import { createDirectoryClient } from './directoryClient.ts';
 import { keycloakDirectory } from './keycloakDirectory.ts';
 
-/** The dependencies of the directory; a test waits for nothing. */
+/** The dependencies of the directory; a test replaces them, so that it need not wait. */
 export interface DirectoryParts {
   readonly settings: Settings;
   readonly now: () => number;

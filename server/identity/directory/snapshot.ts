@@ -27,7 +27,7 @@ interface Outcome<T> {
 export interface Snapshot<T> {
   /** Returns the snapshot; throws within 10 s. */
   readonly read: () => Promise<T>;
-  /** Drops the snapshot, after a change. */
+  /** Drops the snapshot; called after a change. */
   readonly forget: () => void;
 }
 

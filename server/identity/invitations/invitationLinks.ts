@@ -13,7 +13,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = { invitation: INVITATIO
 const KEEP_ENDED_MS = 90 * DAY_MS;
 const TOKEN_BYTES = 32;
 
-/** Why a link cannot be used; `unknown` also for a link that was deleted after its retention. */
+/** Why a link cannot be used; `unknown` includes a link that was deleted after its retention. */
 export type LinkEnd = 'used' | 'revoked' | 'replaced' | 'expired' | 'unknown';
 
 /** A valid link, with its account. */

@@ -34,7 +34,7 @@ const plain = (text: string) =>
 const usernameOf = ({ name, family_name }: NewAccount) =>
   [plain(name), plain(family_name)].filter((part) => part !== '').join('.') || 'person';
 
-/** Adds an invited account under a unique user name and returns that name. Of two concurrent invitations of one address one succeeds. */
+/** Adds an invited account under a unique user name and returns that name. Of two concurrent invitations of one address, only one succeeds. */
 async function addAccount({ database, now }: InvitationParts, person: NewAccount): Promise<string> {
   const isFormer = (username: string) =>
     database.selectFrom('identity_former_username').select('username').where('username', '=', username).executeTakeFirst();
@@ -108,7 +108,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
         throw error;
       }
       await endLinks(database, account.username, 'replaced', hash);
-      // A person who opened the former link knows the second factor that its page showed.
+      // A person who opened the earlier link knows the second factor that its page showed.
       await database
         .updateTable('identity_account')
         .set({ totp_pending: null })

@@ -14,7 +14,7 @@ export interface Keys {
 const PLACES = { jwks: 'identity/jwks', cookie_keys: 'identity/cookie_keys' } as const;
 const shape = z.object({ jwks: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }), cookie_keys: z.array(z.string()) });
 
-/** Returns the columns of keys, encrypted: each is a JSON text. */
+/** Returns the encrypted columns of the keys, each of which is a JSON text. */
 export const sealedKeys = (key: KeyObject, { jwks, cookie_keys }: Keys) => ({
   jwks: JSON.stringify(sealText(key, JSON.stringify(jwks), PLACES.jwks)),
   cookie_keys: JSON.stringify(sealText(key, JSON.stringify(cookie_keys), PLACES.cookie_keys)),
@@ -32,8 +32,8 @@ function openKeys(key: KeyObject, stored: { readonly jwks: unknown; readonly coo
 }
 
 /**
- * Returns the keys; creates them at the first start. Of several concurrent first starts one wins and all use its keys. Throws if another key sealed
- * them: with new ones every sign-in would end, even when only the setting is wrong.
+ * Returns the keys; creates them at the first start. Of several concurrent first starts, one wins and all use its keys. Throws if another key sealed
+ * them: new ones would end every sign-in, even if only the setting is wrong.
  */
 export async function loadKeys(database: Kysely<IdentityTables>, key: KeyObject): Promise<Keys> {
   const stored = await database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirst();

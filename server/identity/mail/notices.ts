@@ -42,7 +42,7 @@ function noticeMail({ email, name, family_name }: Owner, product: string, notice
   };
 }
 
-/** Mails the owner of an account. Not awaited: the event has happened, whether or not the mail is sent. */
+/** Mails the owner of an account. It is not awaited: the event has happened, whether or not the mail is sent. */
 export type MailNotices = (owner: Owner, notice: MailNotice) => void;
 
 /** Creates the notices of a mailer, which logs unsent ones. */

@@ -7,7 +7,7 @@ import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of changes of accounts. */
+/** Dependencies of changes to accounts. */
 export interface ChangeParts {
   readonly database: Kysely<IdentityTables>;
   readonly now: () => number;
@@ -18,8 +18,8 @@ export interface ChangeParts {
 const ADMINS = JSON.stringify(['user_type:system_admin']);
 
 /**
- * Runs a change one at a time over all servers, and rolls it back when no system_admin that can sign in is left: of two administrators who remove
- * each other at the same moment one stays.
+ * Runs a change one at a time over all servers, and rolls it back when no system_admin who can sign in is left: of two administrators who remove each
+ * other at the same moment, one stays.
  */
 const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
   return endSignIns(tx, username);
 }
 
-/** Creates the changes of accounts that an administrator makes. A changed group counts at the next request, a blocked or deleted account at once. */
+/** Creates the functions with which an administrator changes accounts. A changed group counts at the next request, a blocked or deleted account at once. */
 export function accountChanges(parts: ChangeParts): Pick<Administration, 'update' | 'disable' | 'enable' | 'remove'> {
   const { database, now, revoked } = parts;
   const end = (grants: readonly string[]) => {

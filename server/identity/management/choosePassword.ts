@@ -31,7 +31,10 @@ async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts,
   return step !== null && (await burnStep(database, account.username, step));
 }
 
-/** Sets the password and ends the link and every sign-in, in one transaction: a link counts once. Returns the ended grants; null when it had ended. */
+/**
+ * Sets the password and ends the link and every sign-in, in one transaction: a link can be used once. Returns the ended grants; null when the link
+ * had already ended.
+ */
 const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
   database.transaction().execute(async (tx) => {
     const ended = await tx
@@ -45,7 +48,7 @@ const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitat
     return endSignIns(tx, account.username);
   });
 
-/** Sets a new password by a mailed link. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
+/** Sets a new password through a mailed link. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
 export async function choosePassword(parts: ChoosePasswordParts, link: OpenInvitation, form: Acceptance): Promise<string | null> {
   const { database, now, revoked, notify } = parts;
   const { account } = link;

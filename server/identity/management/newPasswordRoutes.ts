@@ -35,7 +35,7 @@ const form = z.object({
 const requestBody = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;
 const TOO_MANY = 429;
-/** Limit per address: unwanted mails must not be sent in any number. */
+/** Limit per address, so that nobody can send unwanted mails in large numbers. */
 const TO_ADDRESS = { perSecond: 5 / 86_400, burst: 5 };
 
 const page = (reply: FastifyReply, status: number, text: string) =>
@@ -46,7 +46,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(text);
 
-/** Mails a link to the address of an account that may sign in; nothing to another one. */
+/** Mails a link to the address of an account that may sign in, and nothing to any other address. */
 async function mailLink(parts: RouteParts, email: string): Promise<void> {
   const isAllowed = mailAllowance(parts.database, parts.settings.ALLOWED_MAIL_DOMAINS);
   const account = (await isAllowed(email)) ? await findAccount(parts.database, email) : undefined;

@@ -14,13 +14,13 @@ import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
 import { newTotpSecret, totpAddress, totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of changes of the caller's own account. */
+/** Dependencies of changes to the caller's own account. */
 export interface OwnAccountParts extends SecondFactorParts {
   /** Slots of password hashing. */
   readonly slots: Slots;
 }
 
-/** `field` is the wrong field of the body, if there is one. */
+/** `field` is the field of the body that is wrong, if there is one. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string;
@@ -73,7 +73,7 @@ export async function changePassword(
   return { ok: true };
 }
 
-/** Returns the secret for the new phone: the same until the move is done, or another sign-in begins one. */
+/** Returns the secret for the new phone: the same until the move is done, or until another sign-in begins a move. */
 async function pendingSecret({ database, credentialKey }: OwnAccountParts, account: Account, grant: string): Promise<string> {
   const isOwn = account.totp_pending_grant === grant;
   const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;

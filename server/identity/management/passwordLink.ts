@@ -41,7 +41,7 @@ function linkMail({ email, name, family_name }: Owner, product: string, link: st
   };
 }
 
-/** Mails a link for a new password; without a mail the earlier link stays. */
+/** Mails a link for a new password; if the mail cannot be sent, the earlier link stays valid. */
 export async function sendPasswordLink({ database, mailer, settings, now }: PasswordLinkParts, owner: Owner): Promise<void> {
   const { token, hash } = await createLink(database, owner.username, now(), 'password');
   try {
@@ -53,7 +53,7 @@ export async function sendPasswordLink({ database, mailer, settings, now }: Pass
   await endLinks(database, owner.username, 'replaced', hash);
 }
 
-/** Mails a link for a new password of an account that may sign in. Throws 409 for another. */
+/** Mails a link for a new password of an account that may sign in. Throws 409 for any other account. */
 export async function mailPasswordLink(parts: PasswordLinkParts, account: ManagedAccount): Promise<void> {
   if (account.status === 'INVITED') throw conflict('The invitation is not accepted yet: send it again instead.');
   if (!account.isEnabled) throw createFailure('accountBlocked');

@@ -11,7 +11,7 @@ export const discovery = z.looseObject({
 /** A provider's discovery document. */
 export type Discovery = z.infer<typeof discovery>;
 
-/** Loads the provider's discovery document; null while the provider is away. Throws `BadSetting` for another document or issuer. */
+/** Loads the provider's discovery document; null while the provider is unavailable. Throws `BadSetting` for an invalid document or another issuer. */
 export async function discover(issuer: string, address: string): Promise<Discovery | null> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (answer === null || answer.status >= 500) return null;

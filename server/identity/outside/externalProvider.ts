@@ -19,7 +19,7 @@ import { isRecent } from '../../platform/steadyClock.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryAccounts, directoryAccounts } from '../directory/directoryAccounts.ts';
 
-/** Creates the account management for an external provider: every operation fails with a sentence that names the provider. */
+/** Creates the account management for an external provider: every operation fails with a message that names the provider. */
 export function outsideAdministration(adminUrl: string | undefined): Administration {
   const elsewhere = () => Promise.reject(conflict(addElsewhereText({ admin_url: adminUrl })));
   return {
@@ -46,9 +46,9 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
-  /** Stores which access tokens have a second factor by their ID token. */
+  /** Stores for which access tokens an ID token has proved the second factor. */
   readonly proofs: SecondFactorProofs;
-  /** Stores what the provider published, for a start while it is away. Default: nothing is stored. */
+  /** Stores the documents that the provider published, for a start while it is unavailable. Default: nothing is stored. */
   readonly file?: ProviderFile;
   /** Checks addresses before a sign-in. Default: by the setting alone. */
   readonly isAllowed?: MailAllowance;
@@ -60,7 +60,10 @@ export interface ExternalProviderDependencies {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Returns what the provider publishes; while it is away, what it published before, with its keys. Throws `BadSetting` without either. */
+/**
+ * Returns the document that the provider publishes; while it is unavailable, the one that it published before, with its keys. Throws `BadSetting`
+ * without either.
+ */
 async function published({ issuer, file }: ExternalProviderDependencies, address: string) {
   const document = await discover(issuer, address);
   if (document !== null) return { document, keys: null };
@@ -145,8 +148,8 @@ function accountsOf(
 }
 
 /**
- * Returns whether an address has a second factor, if that is known: the provider requires one of everybody, or its directory reports it. Never
- * false: a console would then enrol one here, although the provider does it itself. Source: DIRECTORY5.
+ * Returns whether an address has a second factor, if that is known: the provider requires one of everybody, or its directory reports it. It never
+ * returns false: a console would then enrol one here, although the provider does that itself. Source: DIRECTORY5.
  */
 async function loginMethod(settings: Settings, accounts: DirectoryAccounts | null, email: string): Promise<{ mfa_enabled?: true }> {
   if (settings.OIDC_SECOND_FACTOR === 'provider') return { mfa_enabled: true };

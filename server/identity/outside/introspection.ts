@@ -7,7 +7,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** How long an answer is valid, in ms: a person who is blocked at the provider loses access within a minute. */
 const COUNTS_MS = 30_000;
-/** Minimum interval of requests after a failure, in ms, so that calls do not wait for the provider one after the other. */
+/** Minimum interval between requests after a failure, in ms, so that calls do not wait for the provider one after the other. */
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 3_000;
 /** Maximum number of remembered answers; the oldest are forgotten first. */
@@ -78,7 +78,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
     introspect: async (token) => {
       const key = tokenKey(token);
       const known = answers.get(key);
-      // A token that ended once stays ended.
+      // A token that has ended stays ended.
       return known !== undefined && (known.claims === null || isRecent(known.at, now(), COUNTS_MS)) ? known.claims : again(token, key);
     },
     last: (token) => answers.get(tokenKey(token))?.claims,

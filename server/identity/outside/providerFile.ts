@@ -7,9 +7,9 @@ const kept = z.object({ document: discovery, keys: keySet });
 /** The last documents that a provider published. */
 export type PublishedByProvider = z.infer<typeof kept>;
 
-/** Stores what a provider published, for a start while it is away. */
+/** Stores the documents that a provider published, for a start while it is unavailable. */
 export interface ProviderFile {
-  /** Returns what an issuer published; null if nothing is stored. */
+  /** Returns the documents that an issuer published; null if none are stored. */
   readonly of: (issuer: string) => PublishedByProvider | null;
   readonly store: (published: PublishedByProvider) => void;
 }

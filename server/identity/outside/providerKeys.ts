@@ -5,7 +5,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 /** Keys older than this, in ms, are read again, while the old ones are still used. */
 const REREAD_AFTER_MS = 600_000;
 /**
- * Minimum interval of requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back does not
+ * Minimum interval between requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back does not
  * count.
  */
 const PAUSE_MS = 30_000;
@@ -36,8 +36,8 @@ interface KeyParts {
 }
 
 /**
- * Creates the finder of a provider's keys. Keys outlive the provider: they are read again in the background, and the last ones are valid while it
- * does not answer. Throws 503 for an unknown key while the provider does not answer.
+ * Creates the finder of a provider's keys. Keys outlast an outage of the provider: they are read again in the background, and the last ones stay
+ * valid while it does not answer. Throws 503 for an unknown key while the provider does not answer.
  */
 export function providerKeys({ address, kept, onRead, now, onFailure }: KeyParts): JWTVerifyGetKey {
   const state: { find: JWTVerifyGetKey | null; readAt: number; askedAt: number; hasAnswered: boolean; asking: Promise<void> | null } = {

@@ -6,7 +6,7 @@ const MAX_PROOFS = 10_000;
 
 /** Access tokens, by their hash, whose second factor the ID token of the same sign-in proved. */
 export interface SecondFactorProofs {
-  /** Stores a proof until the token ends, ms since epoch; for every server on the database. */
+  /** Stores a proof until the token ends (ms since epoch), for every server on the database. */
   readonly add: (token: string, endsAt: number) => Promise<void>;
   readonly has: (token: string) => Promise<boolean>;
 }

@@ -42,7 +42,7 @@ function checkKind(claims: Claims, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings):
     );
 }
 
-/** Checks the claims of a JWT that a signature would protect: issuer, audience and end. */
+/** Checks the issuer and audience of introspected claims, which no signature protects. */
 function checkIntrospected(claims: Claims, { issuer, audience }: TokenRules): void {
   const iss = claims['iss'];
   if (iss !== undefined && iss !== issuer) throw unauthenticated('The access token is of another issuer than OIDC_ISSUER.');
@@ -53,7 +53,7 @@ function checkIntrospected(claims: Claims, { issuer, audience }: TokenRules): vo
 
 const ended = () => unauthenticated('The identity provider has ended this sign-in.');
 
-/** Returns the value, or null when it is late or fails. */
+/** Returns the value of a promise; null when it is late or fails. */
 async function inTime<T>(value: Promise<T>): Promise<T | null> {
   let impatience: NodeJS.Timeout | undefined;
   const silence = new Promise<null>((resolve) => {

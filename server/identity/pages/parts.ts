@@ -1,7 +1,7 @@
 import { html, type Html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 
-/** Renders the field for the email address of an account; `attributes` are what else its tag has. */
+/** Renders the field for the email address of an account; `attributes` are the other attributes of its tag. */
 export const emailField = (attributes: Html): Html =>
   html`<label for="email">Email</label>
     <input
@@ -22,7 +22,7 @@ interface EndedLink {
   readonly product: string;
   readonly title: string;
   readonly reason: string;
-  /** A link to what can be done instead; null for none. */
+  /** A link to an alternative; null for none. */
   readonly way: Html | null;
 }
 

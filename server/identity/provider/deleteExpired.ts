@@ -7,7 +7,7 @@ import type { IdentityTables } from '../tables.ts';
 export const DELETE_EVERY_MS = 600_000;
 /** Ended records are kept for a day, so that a late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
-/** The page of an ended invitation says why it ended, for that long. */
+/** How long the page of an ended invitation says why it ended. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
 /** Deletes expired records, tries, rates and invitations. */

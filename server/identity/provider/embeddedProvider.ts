@@ -40,7 +40,8 @@ import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 
 /**
- * Returns all accounts of the embedded provider without secrets. `setting` holds mail domains that may sign in, besides those of the organisations.
+ * Returns all accounts of the embedded provider without secrets. `setting` lists the mail domains that may sign in besides those of the
+ * organisations.
  */
 async function readAccounts(database: Kysely<IdentityTables>, setting: string): Promise<readonly AccountFacts[]> {
   const domains = [setting, ...(await readMailDomains(database))].join(',');
@@ -66,7 +67,7 @@ export interface EmbeddedParts {
   readonly now: () => number;
   /** Connections for the queries of a stop, which no other work uses. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
-  /** Waits before a refusal for too many sign-ins, in ms. Default: the time. */
+  /** Waits before a refusal for too many sign-ins, in ms. Default: a timer. */
   readonly wait?: (ms: number) => Promise<unknown>;
   /** Interval at which expired records are deleted, in ms. Default: ten minutes. */
   readonly deleteEveryMs?: number;
@@ -84,7 +85,7 @@ function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
   const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
   // Behind a TLS proxy the provider must trust the forwarded protocol, otherwise its cookies are not marked secure.
   provider.proxy = parts.settings.publicUrl.startsWith('https:');
-  // Set before `next`, because the provider adds the script of its own page to an existing policy.
+  // The policy is set before `next`, because the provider adds the script of its own page to an existing policy.
   provider.use(async (ctx, next) => {
     ctx.set(PAGE_HEADERS);
     await next();
@@ -116,7 +117,7 @@ async function loginMethod(database: Kysely<IdentityTables>, isAllowed: MailAllo
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
 
-/** Creates the ends of grants: each is noted at once and reported to the listeners. */
+/** Creates the record of ended grants: each end is noted at once and reported to the listeners. */
 function createRevocations(provider: Provider, known: GrantCache) {
   const listeners = new Set<(grant: string) => void>();
   const revoked = (grant: string) => {

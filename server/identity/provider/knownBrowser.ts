@@ -14,7 +14,7 @@ export interface KnownBrowsers {
   readonly remember: (email: string) => string;
 }
 
-/** Creates the reader. The first key signs, all of them count. */
+/** Creates the reader. The first key signs; signatures of all keys are accepted. */
 export function createKnownBrowsers(keys: readonly string[], isSecure: boolean): KnownBrowsers {
   const sign = (key: string, id: string, email: string) =>
     createHmac('sha256', key).update(`known browser\n${id}\n${email.trim().toLowerCase()}`).digest('base64url');

@@ -5,10 +5,13 @@ import type { IdentityTables } from '../tables.ts';
 
 const { Check, base } = interactionPolicy;
 
-/** Returns when the login page is required: no session, another person requested, or a session from before the second factor was set up. */
+/**
+ * Returns the policy that requires the login page when there is no session, another person is requested, or the session began before the second
+ * factor was set up.
+ */
 export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy.DefaultPolicy {
   const policy = base();
-  // The console is a first-party client: no consent page.
+  // The console is a first-party client, so there is no consent page.
   policy.remove('consent');
   const login = policy.get('login');
   login?.checks.add(

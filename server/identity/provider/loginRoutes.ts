@@ -70,7 +70,7 @@ async function refuse({ wait }: LoginParts, reply: FastifyReply): Promise<void> 
 const BUSY = 'Too many sign-ins at once. Try again in a minute.';
 const TOO_MANY = 429;
 const SECONDS_PER_MINUTE = 60;
-/** Burst share of a minute's sign-ins: each takes a tenth of a second of a processor. */
+/** The share of a minute's sign-ins that may come in a burst: each takes a tenth of a second of processor time. */
 const AT_ONCE = 4;
 
 /** Returns the rate limit of sign-ins per network. */
@@ -79,7 +79,7 @@ function signInRate({ database, settings, now }: LoginParts): SignInRate {
   return createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
 }
 
-/** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
+/** Returns a function that checks sign-ins of a network, a few at a time; its result is null when there are too many. */
 function limitedSignIn(parts: LoginParts, count: SignInRate): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
   const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
   const checking = { database, credentialKey, isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), failures, events, now };

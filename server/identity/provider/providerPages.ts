@@ -11,7 +11,7 @@ const notice = (product: string, title: string, text: string) =>
 /** Renders the page of a lost sign-in. */
 export const lostPage = (product: string): string => notice(product, 'Log in', LOST_SIGN_IN);
 
-/** Renders the provider's error page: a lost sign-in as a sentence, other errors by their OAuth name; never a stack trace or a parameter. */
+/** Renders the provider's error page: a sentence for a lost sign-in, the OAuth name of any other error, but never a stack trace or a parameter. */
 export const renderError =
   (product: string) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
@@ -23,8 +23,8 @@ export const renderError =
   };
 
 /**
- * Renders the log-out page: a form that a script file submits when the request proves its sender (`id_token_hint`); otherwise the button is a
- * question.
+ * Renders the log-out page: a form that a script file submits when the request proves its sender (`id_token_hint`); otherwise it asks the person to
+ * confirm with the button.
  */
 export const renderLeave =
   (product: string) =>

@@ -24,7 +24,7 @@ export async function countAttempt(
       .selectFrom('identity_try')
       .where('subject', '=', subject)
       .where('tried_at', '>', new Date(now - TRIES_WINDOW_MS))
-      // A later one was counted while the clock was wrong.
+      // A later attempt was counted while the clock was wrong.
       .where('tried_at', '<=', new Date(now + TRIES_WINDOW_MS))
       .select((of) => of.fn.countAll<number>().as('tries'))
       .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { openText, sealText } from '../../platform/secrets/encryption.ts';
 
-// The same place for a pending secret and the one it becomes: the enrolment moves the sealed text.
+// A pending secret and the enrolled one are sealed for the same place, since the enrolment moves the sealed text.
 const placeOf = (username: string) => `totp/${username}`;
 
 /** Returns a TOTP secret as it is stored, encrypted for its account. */

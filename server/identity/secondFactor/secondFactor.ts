@@ -54,7 +54,7 @@ async function pendingSecret({ database, credentialKey }: EnrolmentParts, accoun
   return secret;
 }
 
-/** Starts an enrolment, or continues that of this sign-in. Source: OPEN-02, ENROL1. */
+/** Starts an enrolment, or continues the one of this sign-in. Source: OPEN-02, ENROL1. */
 export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');

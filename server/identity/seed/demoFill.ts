@@ -23,7 +23,7 @@ export interface DemoFill {
   readonly signInOf: (from: RequestOrigin, email: string) => Promise<FilledCredentials | null>;
 }
 
-/** Returns whether the settings are those of the demo on this machine: passwords are given to everybody who opens the page. */
+/** Returns whether the settings are those of the demo on this machine, which gives passwords to everybody who opens the page. */
 export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OIDC_ISSUER' | 'HOST' | 'publicUrl'>): boolean =>
   settings.isDemo &&
   settings.NODE_ENV !== 'production' &&
@@ -31,7 +31,7 @@ export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OID
   isLoopback(settings.HOST) &&
   isLoopback(new URL(settings.publicUrl).hostname);
 
-// By the requested host name too: a foreign page may resolve its name to this machine.
+// The requested host name is checked too: a foreign page may resolve its name to this machine.
 const isOfThisMachine = ({ ip, hostname }: RequestOrigin) => isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostname);
 
 /** Creates the offer of the demo accounts; it offers nothing unless the server is the demo on a loopback address. */
@@ -53,7 +53,7 @@ export function createDemoFill(parts: {
       // Another person's account may have the address of a demo account: a seeded one also has its user name.
       if (person === undefined || account?.username !== person.username || account.status !== 'ACTIVE') return null;
       const secret = openTotp(credentialKey, account.username, account.totp_secret);
-      // A code is accepted once: after it was used, that of the next half minute is valid already.
+      // A code is accepted once: after its use, the code of the next half minute is already valid.
       const at = Math.max(now(), ((account.totp_last_step ?? -1) + 1) * STEP_MS);
       const isSoon = at - now() < 2 * STEP_MS;
       return { password: person.password, code: secret === null ? '' : totpCode(secret, isSoon ? at : now()) };

@@ -23,7 +23,7 @@ export async function demoSignIns(parts: {
   readonly credentialKey: KeyObject;
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
-  // With an outside provider the demo's accounts cannot sign in.
+  // The demo's accounts cannot sign in at an outside provider.
   if (!parts.settings.isDemo || parts.settings.OIDC_ISSUER !== undefined) return [];
   const database = withIdentityTables(parts.database);
   const people = peopleOf(await loadKeys(database, parts.credentialKey), parts.settings.DEVICES);

@@ -5,7 +5,7 @@ import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Number of failed sign-ins since the last one from which the next sign-in shows the count; fewer are typing errors. */
+/** Number of failed sign-ins since the last successful one from which the next sign-in shows the count; fewer are taken for typing errors. */
 export const SHOWN_FROM = 5;
 /** Number of failures after which a mail is sent, at most once a day. */
 const MAILED_FROM = 10;
@@ -46,7 +46,7 @@ function warning({ email, name, family_name }: Pick<Account, 'email' | 'name' | 
   };
 }
 
-/** Returns the account that is due a mail now; of several concurrent failures one gets it. */
+/** Returns the account that is due a mail now; of several concurrent failures, only one gets it. */
 const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) =>
   database
     .updateTable('identity_account')
@@ -75,7 +75,7 @@ export function createFailedSignIns({ database, mailer, product, now }: FailureP
         .where('email', '=', email)
         .execute();
       const due = await takeMail(database, email, now());
-      // Not awaited: the duration of sending a mail would reveal that the account exists.
+      // This is not awaited: the time that it takes to send a mail would reveal that the account exists.
       if (due !== undefined) void mailer.send(warning(due, product, due.failed_sign_ins)).catch(() => undefined);
     },
     takeCount: async (username) => {

@@ -24,7 +24,7 @@ export type SignIn =
       readonly ok: true;
       readonly username: string;
       readonly amr: readonly string[];
-      /** Failed sign-ins of unknown browsers since the last one. */
+      /** Failed sign-ins of unknown browsers since the last successful one. */
       readonly failures: number;
     }
   | { readonly ok: false; readonly error: string };
@@ -58,7 +58,7 @@ export interface SignInParts {
 /** Matches characters that no address or password contains and PostgreSQL cannot store. */
 const UNREADABLE = /[\0\p{Cs}]/u;
 
-/** Returns whether inputs can be used at all; decided before any comparison, so that the response is the same for a right password. */
+/** Returns whether inputs can be used at all; decided before any comparison, so that a right password makes no difference to the response. */
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**
@@ -83,7 +83,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
     if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: WRONG };
   }
-  // After password and code: nothing is revealed to a person who knows neither.
+  // This comes after password and code, so that it reveals nothing to a person who does not know them.
   if (account.disabled_at !== null) {
     events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: BLOCKED };

@@ -3,12 +3,12 @@ import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Rate } from '../../platform/limits/tokenBucket.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Counts a sign-in of a network; resolves to false when there were too many, and it is not counted. */
+/** Counts a sign-in of a network; resolves to false, without counting it, when there were too many. */
 export type SignInRate = (network: string) => Promise<boolean>;
 
 /**
- * Creates the limit of sign-ins per network, which all instances on the database share. An instance counts its own first, so that a flood queries
- * the database no more often than the limit allows. `now` is ms since epoch; the shared count uses the clock of the database, since those of
+ * Creates the limit of sign-ins per network, which all instances on the database share. Each instance first counts its own sign-ins, so that a flood
+ * queries the database no more often than the limit allows. `now` is ms since epoch; the shared count uses the clock of the database, since those of
  * instances differ.
  */
 export function createSignInRate(database: Kysely<IdentityTables>, rate: Rate, now: () => number): SignInRate {

@@ -10,7 +10,7 @@ import { Failure } from '../../platform/failure/failure.ts';
 import type { Identity } from '../identity.ts';
 import { readSeen } from '../seenPeople.ts';
 
-/** The accounts of the provider, or why they cannot be compared. */
+/** The accounts of the provider, or the reason why they cannot be compared. */
 type ReadAccounts =
   | { readonly accounts: readonly AccountFacts[]; readonly problem?: never }
   | { readonly accounts: null; readonly problem: string };

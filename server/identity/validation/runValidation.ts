@@ -22,9 +22,9 @@ interface ValidationRequest {
   readonly by: string;
 }
 
-/** Maximum wait for that lock; shorter than the connection's timeout, or the lock would remain with the abandoned connection. */
+/** Maximum wait for that lock; it must be shorter than the connection's timeout, or the abandoned connection would keep the lock. */
 const LOCK_TIMEOUT = '4s';
-/** Number of validations kept per type, the newest. */
+/** Number of the newest validations that are kept per type. */
 const KEPT = 20;
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();

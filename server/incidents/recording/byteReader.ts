@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A file ends within a part of it. */
+/** A file ends in the middle of one of its parts. */
 export class TruncatedFile extends Error {}
 
 /** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */

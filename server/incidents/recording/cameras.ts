@@ -18,7 +18,7 @@ export type Camera = z.infer<typeof camera>;
 /** The cameras of a recording, by topic. */
 export const cameraList = z.array(camera);
 
-/** A camera that is also recorded compressed is shown once. */
+/** A camera whose pictures are also recorded in compressed form is shown once. */
 const isDouble = ({ topic }: Camera, all: ReadonlyMap<string, Camera>) => all.has(`${topic}/compressed`);
 
 /** Returns the cameras of a recording: topics with readable pictures. */
@@ -60,7 +60,7 @@ export async function filmRecording(
   let [count, nextAt] = [0, startAt];
   const isWanted = () => count < frames && seen.size === cameras.length;
   const emitFrame = async () => {
-    // The pictures are copied: a view would be sent together with its whole buffer.
+    // The pictures are copied, since a view would be sent together with its whole buffer.
     await emit([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
     changed.clear();
     count += 1;
@@ -72,7 +72,7 @@ export async function filmRecording(
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
-      // A picture with another size or encoding than the first is skipped: no player can read it in the middle of a film.
+      // A picture whose size or encoding differs from that of the first is skipped: no player can read it in the middle of a film.
       if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
       if (picture.height !== known.height) return;
       seen.add(place);

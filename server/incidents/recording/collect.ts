@@ -6,10 +6,10 @@ import type { RecordingSummary } from './summary.ts';
 
 /** Maximum number of topics that are listed; messages of further ones are only counted in total. */
 const MAX_TOPICS = 1_000;
-/** Maximum number of stored log lines of a recording, and of the characters of their texts together; further ones are counted. */
+/** Maximum number of stored log lines of a recording, and of the characters in all their texts; further ones are only counted. */
 export const MAX_LINES = 100_000;
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
-/** Maximum stored characters of one text of a line. */
+/** Maximum number of stored characters of one text of a line. */
 const MAX_TEXT = 8_000;
 /** Number of lines or characters of a batch. */
 const BATCH = { lines: 500, characters: 131_072 } as const;

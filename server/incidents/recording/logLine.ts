@@ -12,7 +12,7 @@ export interface LogLine {
   readonly source: string;
 }
 
-/** The words of levels: of ROS 1 by powers of two, of ROS 2 by tens, of Foxglove in order. */
+/** The words for levels, which are powers of two in ROS 1, multiples of ten in ROS 2, and consecutive numbers in Foxglove. */
 const levels: Readonly<Record<'ros1' | 'ros2' | 'foxglove', Readonly<Record<number, string>>>> = {
   ros1: { 1: 'debug', 2: 'info', 4: 'warning', 8: 'error', 16: 'fatal' },
   ros2: { 10: 'debug', 20: 'info', 30: 'warning', 40: 'error', 50: 'fatal' },
@@ -25,7 +25,7 @@ const sourceOf = (file: string, line: number, place = '') =>
 
 type ReadLog = (body: Buffer) => LogLine;
 
-/** `rosgraph_msgs/Log` and `rcl_interfaces/msg/Log` after their times. */
+/** The fields of `rosgraph_msgs/Log` and `rcl_interfaces/msg/Log` that follow their times. */
 const rosLine = (fields: FieldReader, at: number, kind: 'ros1' | 'ros2'): LogLine => {
   const level = levelOf(kind, fields.u8());
   const [name, message, file, place] = [fields.text(), fields.text(), fields.text(), fields.text()];
@@ -108,7 +108,7 @@ const typeName = (type: string) => type.replace('/msg/', '/').replace('::msg::',
 /** Returns whether the messages of a topic are log lines, whatever its name. */
 export const isLog = ({ type }: RecordedTopic): boolean => Object.hasOwn(readers, typeName(type));
 
-/** Returns the log line of a message; null if it cannot be read. `at` is the time of recording, for a line without its own. */
+/** Returns the log line of a message; null if it cannot be read. `at` is the time of recording, which is used for a line without a time of its own. */
 export function readLogLine({ type, encoding }: RecordedTopic, at: number, body: Buffer): LogLine | null {
   const read = readers[typeName(type)]?.[encoding];
   if (read === undefined) return null;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';
 
-/** One picture of a camera: compressed, or pixels row by row without gaps. `format` is a decoder or a pixel format of ffmpeg. */
+/** One picture of a camera: compressed, or as pixels, row by row without gaps. `format` is a decoder or a pixel format of ffmpeg. */
 export interface Picture {
   readonly isRaw: boolean;
   readonly format: string;
@@ -31,7 +31,7 @@ const pixels: Readonly<Record<string, readonly [format: string, bytes: number]>>
   yuv422_yuy2: ['yuyv422', 2],
   yuyv: ['yuyv422', 2],
 };
-/** Maximum pixels of a side: no camera has more. */
+/** Maximum number of pixels per side: no camera has more. */
 const MAX_SIDE = 8_192;
 
 /** Returns a picture of pixels; null for an unsupported encoding, and for data shorter than its size. */
@@ -45,7 +45,7 @@ function rawPicture(width: number, height: number, encoding: string, step: numbe
   return { isRaw: true, format, width, height, bytes: step === row ? data.subarray(0, row * height) : Buffer.concat(rows) };
 }
 
-/** Returns a compressed picture, recognised by its first bytes; null for another one. */
+/** Returns a compressed picture, recognised by its first bytes; null for any other format. */
 function compressedPicture(bytes: Buffer): Picture | null {
   const beginning = bytes.subarray(0, 4).toString('latin1');
   const format = beginning.startsWith('\xff\xd8') ? 'mjpeg' : beginning === '\x89PNG' ? 'png' : null;

@@ -8,7 +8,7 @@ import { type MessageReceiver, partSize, type RecordedTopic, Unreadable } from '
 export const BAG_MAGIC = '#ROSBAG V2.0\n';
 
 const OP = { message: 2, chunk: 5, connection: 7 } as const;
-/** Maximum size of messages that arrive before their connection and are kept until it is known, in bytes; further ones are lost. */
+/** Maximum size of messages that arrive before their connection and are kept until it is known, in bytes; messages beyond that are lost. */
 const MAX_EARLY_BYTES = 32 * 1024 * 1024;
 
 type Fields = ReadonlyMap<string, Buffer>;
@@ -62,7 +62,7 @@ export async function readBag(reader: StreamReader, taker: MessageReceiver): Pro
 
   const noteConnection = async (header: Fields, data: Fields) => {
     const id = numberOf(header, 'conn');
-    // The name in the data is the one before the remapping, if there is any.
+    // The name in the data is the one before a remapping, if there was one.
     const topic = { topic: textOf(header, 'topic') || textOf(data, 'topic'), type: textOf(data, 'type'), encoding: 'ros1' };
     topics.set(id, topic);
     const [own, others] = [early.filter((one) => one.connection === id), early.filter((one) => one.connection !== id)];

@@ -37,7 +37,7 @@ export async function readMcap(reader: StreamReader, taker: MessageReceiver): Pr
     const [op, size] = [head[0] ?? 0, head.readBigUInt64LE(1)];
     if (op === OP.dataEnd) return;
     if (!READ.has(op)) {
-      // A part of this size cannot belong to a file.
+      // No part of a valid file has this size.
       await reader.skip(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : size));
       continue;
     }

@@ -45,7 +45,7 @@ const others: readonly (Format & { readonly needs: string })[] = [
 /** The format of a file. */
 export interface RecordingFormat {
   readonly format: string;
-  /** The file ends, or becomes unreadable, within a part of it: earlier parts were read. */
+  /** The file ends or becomes unreadable in the middle of a part: earlier parts were read. */
   readonly isCutOff: boolean;
 }
 
@@ -77,9 +77,8 @@ const unreadable = (error: unknown) => {
 };
 
 /**
- * Reads a recording as it arrives, whatever its length; its first bytes decide the format. Throws `Unreadable` for another format, with the
- * supported one for people; of a damaged recording, the part before the damage is read. Failures of the source and of the receiver are thrown
- * unchanged.
+ * Reads a recording as it arrives, whatever its length; its first bytes decide the format. Throws `Unreadable` for another format, with a text for
+ * people that names the supported one; a damaged recording is read up to the damage. Failures of the source and of the receiver are thrown unchanged.
  */
 export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageReceiver): Promise<RecordingFormat> {
   let messages = 0;

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
-/** A topic of a recording, with the type of its messages as the recording names it, and how they are serialised. */
+/** A topic of a recording, with the type of its messages as the recording names it, and their serialisation. */
 export interface RecordedTopic {
   readonly topic: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export interface RecordedTopic {
 export interface MessageReceiver {
   /** Returns whether the content of the messages of a topic is needed; others are only counted. */
   readonly wants: (topic: RecordedTopic) => boolean;
-  /** Called for each message; `body` is present if it is needed. It may delay the reading. */
+  /** Called for each message; `body` is present if it is needed. The returned promise may delay the reading. */
   readonly receive: (topic: RecordedTopic, at: number, body: Buffer | null) => Promise<void> | void;
 }
 

@@ -4,7 +4,7 @@ import { filmPlan, filmRecording, findCameras } from './cameras.ts';
 import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';
 
-// Reads a recording in this thread: it may be as long as a device's file may be.
+// Reads a recording in this thread; a recording may be as long as any file of a device.
 await workOnStream(async (data, source, emit) => {
   try {
     if (data === 'cameras') return await findCameras(source);

@@ -33,10 +33,10 @@ export function ros1Fields(body: Buffer): FieldReader {
   };
 }
 
-/** Bytes before the fields of a message of ROS 2: its representation. */
+/** A ROS 2 message begins with this many bytes, which name its representation. */
 const ENCAPSULATION_BYTES = 4;
 
-/** Reads the serialisation of ROS 2 (CDR): numbers aligned by their size, texts ended by a zero byte. Source: OMG DDS-XTypes, 7.4. */
+/** Reads the serialisation of ROS 2 (CDR): numbers aligned by their size, texts terminated by a zero byte. Source: OMG DDS-XTypes, 7.4. */
 export function cdrFields(body: Buffer): FieldReader {
   const isLittle = (body.readUInt8(1) & 1) === 1;
   const fields = body.subarray(ENCAPSULATION_BYTES);
@@ -78,7 +78,7 @@ function varint(body: Buffer, from: number): { readonly value: bigint; readonly 
   throw new RangeError('a number of the message has no end');
 }
 
-/** Returns the fields of a Protocol Buffers message by their numbers, the last one of each. Source: protobuf.dev, Encoding. */
+/** Returns the fields of a Protocol Buffers message by their numbers; of repeated ones the last. Source: protobuf.dev, Encoding. */
 export function protobufFields(body: Buffer): ReadonlyMap<number, ProtobufField> {
   const found = new Map<number, ProtobufField>();
   for (let at = 0; at < body.length;) {

@@ -7,7 +7,7 @@ import type { FilmPlan } from './cameras.ts';
 import { logLines, type RecordingSummary, recordingSummary } from './summary.ts';
 
 const script = new URL('recordingThread.ts', import.meta.url);
-/** Timeout of reading one recording, in ms: half an hour. One of 1 GiB takes some minutes at most. */
+/** Timeout for reading one recording, in ms: half an hour. A recording of 1 GiB takes some minutes at most. */
 const READ_MS = 1_800_000;
 const MEMORY_MB = 512;
 const texts = {
@@ -23,8 +23,8 @@ interface ThreadTask {
 }
 
 /**
- * Reads a recording in a thread, as it arrives from the storage. Throws `invalid` with the required format for people, and 503 while the storage is
- * away.
+ * Reads a recording in a thread, as it arrives from the storage. Throws `invalid` with a text for people that names the required format, and 503
+ * while the storage is unavailable.
  */
 export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<unknown> =>
   streamInThread(await file.read(), { ...task, script, withinMs: READ_MS, memoryMb: MEMORY_MB, texts });
@@ -48,7 +48,7 @@ export const isUnreadable = (error: unknown): error is Failure => error instance
 const sum = (all: readonly RecordingSummary[], of: (one: RecordingSummary) => number) => all.reduce((total, one) => total + of(one), 0);
 const cutOff = (all: readonly RecordingSummary[]) => (all.some(({ isCutOff }) => isCutOff) ? ', cut off at its end' : '');
 
-/** Returns the content of recordings, in a line: `ROS 1 bag: 8,647 messages on 9 topics`. */
+/** Returns the content of recordings, in one line: `ROS 1 bag: 8,647 messages on 9 topics`. */
 export const holdsText = (all: readonly RecordingSummary[]): string => {
   const formats = [...new Set(all.map(({ format }) => format))].join(', ');
   const topics = new Set(all.flatMap((one) => one.topics.map(({ topic }) => topic)));
@@ -58,7 +58,7 @@ export const holdsText = (all: readonly RecordingSummary[]): string => {
   )} on ${countText(topics.size, 'topic')}${cutOff(all)}`;
 };
 
-/** Returns how the log lines of recordings were stored, in a line. */
+/** Returns how the log lines of recordings were stored, in one line. */
 export function linesText(all: readonly RecordingSummary[]): string {
   const [lines, kept, unread] = [sum(all, (one) => one.logLines), sum(all, (one) => one.keptLines), sum(all, (one) => one.unreadLines)];
   const parts = [

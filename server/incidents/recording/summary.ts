@@ -10,7 +10,7 @@ export const recordingSummary = z.object({
   firstAt: z.nullable(z.number()),
   lastAt: z.nullable(z.number()),
   topics: z.array(recordedTopic),
-  /** Numbers of log lines in the recording, of stored ones, and of unreadable ones. */
+  /** The numbers of log lines in the recording, of stored lines, and of unreadable lines. */
   logLines: z.number(),
   keptLines: z.number(),
   unreadLines: z.number(),

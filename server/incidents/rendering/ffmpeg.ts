@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import type { Camera } from '../recording/cameras.ts';
 
-/** Frames per second of a film, and its longest time in seconds. */
+/** Frames per second of a film, and its maximum length in seconds. */
 export const FILM = { perSecond: 5, maxSeconds: 600 } as const;
 /** Maximum number of cameras in one film: three by three. */
 export const MAX_CAMERAS = 9;
@@ -16,9 +16,9 @@ const SIZES = { one: [960, 720], cell: [640, 480] } as const;
 /** Maximum size of a film, and of one block of memory of the process, in bytes. */
 const MAX_FILM_BYTES = 256 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 512 * 1024 * 1024;
-/** Timeout of rendering a film, in ms. */
+/** Timeout for rendering a film, in ms. */
 const RENDER_MS = 900_000;
-/** The process yields to everything else on the machine. */
+/** The process has a low priority: it yields to everything else on the machine. */
 const LOWEST_PRIORITY = 19;
 /** Inputs of the process follow its three standard streams. */
 const FIRST_PIPE = 3;
@@ -137,7 +137,7 @@ export function startFilm(program: string, cameras: readonly Camera[], file: str
       code === 0 ? null : new RenderFailure(`ffmpeg could not render the recording${lastLine() === '' ? '' : `: ${lastLine()}`}`),
     () => new RenderFailure('ffmpeg could not be started'),
   );
-  // A process that has ended accepts no more: its exit says why.
+  // A process that has ended accepts nothing more: its exit says why.
   for (const input of inputs) input.on('error', () => undefined);
   try {
     if (child.pid !== undefined) setPriority(child.pid, LOWEST_PRIORITY);

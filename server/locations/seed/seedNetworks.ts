@@ -8,7 +8,7 @@ const PASSWORD_BYTES = 9;
 /** The demo location without network information. */
 const WITHOUT = 'loc-fenland';
 
-/** Adds network information to the demo's locations, with passwords random per installation; does nothing when any exists. */
+/** Adds network information to the demo's locations, with passwords that are random per installation; does nothing when any exists. */
 export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedNetworks})`.execute(tx);

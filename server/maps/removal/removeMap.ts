@@ -33,7 +33,7 @@ async function lockMap(tx: Tx, id: string) {
 async function removePlan(tx: Tx, plan: string): Promise<void> {
   const other = await tx.selectFrom('site_map').select('id').where('plan_id', '=', plan).limit(1).executeTakeFirst();
   if (other !== undefined) return;
-  // Rows of a former version, which reference it.
+  // Rows of an earlier version of the server, which reference the plan.
   await tx.deleteFrom('plan_layer').where('plan_id', '=', plan).execute();
   await tx.deleteFrom('plan_piece').where('source', '=', planSource(plan).key).execute();
   await tx.deleteFrom('plan').where('id', '=', plan).execute();
@@ -46,10 +46,10 @@ async function removeSitePlan(tx: Tx, id: string, version: string): Promise<bool
   return deleted.numDeletedRows > 0n;
 }
 
-/** Removes an unused map, with its plans. Throws 404, 403, or 409 with its users. Source: MAPDEL1. */
+/** Removes an unused map, with its plans. Throws 404, 403, or 409 naming what uses it. Source: MAPDEL1. */
 export async function removeMap(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<boolean> {
   await requireStaff(database, caller, scope, id);
-  // Serialised with assignments of maps to greenhouses.
+  // This is serialised with the assignment of maps to greenhouses.
   return runSerially(database, async (tx) => {
     const { name, plan_id, versions } = await lockMap(tx, id);
     await refuseUsed(tx, name, usesOf('map', 'remove', id), scope);

@@ -55,7 +55,7 @@ function box([left, bottom]: Point, [right, top]: Point, properties: Properties)
   return { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring.map(at)] }, properties };
 }
 
-/** Returns one lane per x along the walkway: if lanes lie on both sides, the northern one. */
+/** Returns one lane per x along the walkway, the northern one if lanes lie on both sides. */
 const columns = (lanes: readonly PlanLane[]) => lanes.filter(({ headY }) => headY > 0);
 
 function nodes(lane: PlanLane): readonly Feature[] {

@@ -4,7 +4,7 @@ import { randomFromText } from '#domain/random/randomFromText';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
-/** Approximate age of a map's newest version, and time between versions, in days. */
+/** Approximate age of a map's newest version, and approximate time between versions, in days. */
 const NEWEST_DAYS = 40;
 const BETWEEN_DAYS = 60;
 

@@ -5,7 +5,7 @@ import { planSize } from '#domain/places/planProblem';
 import { readArchive } from './readArchive.ts';
 import { readMap } from './readMap.ts';
 
-// `npm run map -- check FILE`: prints the content of a map's file, or its problem, in the same way as the server at its upload.
+// `npm run map -- check FILE`: prints the content of a map's file, or its problem, as the server finds it at an upload.
 
 const USAGE = 'npm run map -- check FILE';
 

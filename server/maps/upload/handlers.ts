@@ -26,7 +26,7 @@ const saved = z.object({ path: z.string() });
 
 async function requireMap(dependencies: MapUploadDependencies, caller: Principal, id: string): Promise<void> {
   if ((await mapIn(dependencies, scopeOf(caller, dependencies.registry), id)) !== null) return;
-  // Only the provider's staff may create a map, and they see every map: for everybody else a map of others is answered like a missing one.
+  // Only the provider's staff may create a map, and they see every map: for everybody else, the answer for a map of others is that for a missing one.
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
   const problem = newMapIdProblem(id);
   if (problem !== undefined) throw invalid(problem);

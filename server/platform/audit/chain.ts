@@ -28,7 +28,7 @@ export const auditKey = (key: KeyObject): KeyObject =>
 
 /**
  * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that write access to the database is not enough
- * to forge one. Without a key it is that of a former version: SHA-256.
+ * to forge one. Without a key it is the hash of an earlier version: SHA-256.
  */
 export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));

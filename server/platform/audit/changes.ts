@@ -44,13 +44,13 @@ function textOf(value: unknown): string | null {
   return storable(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
-/** Two states of an entity; null for one that did not, or does not, exist. */
+/** Two states of an entity; null for a state in which it does not exist. */
 interface States {
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
 
-/** Returns the paths whose values differ, even after the cut of long ones. */
+/** Returns the paths whose values differ, including those that differ only after the length to which values are cut. */
 function differingPaths({ before, after }: States): readonly string[] {
   const [was, is] = [new Map(leavesOf(before ?? {})), new Map(leavesOf(after ?? {}))];
   const jsonOf = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
@@ -72,7 +72,7 @@ export function fieldChanges(before: Fields | null, after: Fields | null, shown:
   });
 }
 
-/** Notes a change for the line of the present call; nothing outside of one. A field that changes twice has its first and its last value. */
+/** Notes a change for the line of the present call; does nothing outside a call. A field that changes twice has its first and its last value. */
 export function noteChange(before: Fields | null, after: Fields | null, shown?: States): void {
   const known = noted.getStore();
   if (known === undefined) return;

@@ -11,7 +11,7 @@ export const brokerPassword = (secret: string, account: string): string => creat
 
 /**
  * Returns the client id of the ingest's session. It stays the same over restarts, so that a broker keeps messages that arrive meanwhile, and is
- * secret: a client that connects with it inherits the messages of all devices.
+ * secret: a client that connects with this id inherits the messages of all devices.
  */
 export const ingestClientId = (secret: string): string => `ingest-${brokerPassword(secret, 'client id of the ingest')}`;
 
@@ -34,7 +34,10 @@ export function mayPublish(account: string, topic: string): boolean {
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
-/** Returns whether an account publishes to a topic of others: a device below another serial or to commands, the server to anything else. */
+/**
+ * Returns whether a topic that an account publishes to belongs to others: for a device, one below another serial or one of commands; for the server,
+ * anything but its own.
+ */
 export function isForeign(account: string, topic: string): boolean {
   if (account === SERVER_ACCOUNT) return !mayPublish(account, topic);
   const [, serial, kind] = /^devices\/([^/]*)(?:\/(.*))?$/.exec(topic) ?? [];

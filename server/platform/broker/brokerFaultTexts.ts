@@ -3,7 +3,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { NoticeCode } from '#contract/fleet/notice';
 import { SHOWN_LENGTH, type BrokerFault } from './brokerFaults.ts';
 
-/** A fault of a message on a topic: the topic is shown, and no secret of the message. */
+/** A fault of a message on a topic; the text shows the topic, but no secret of the message. */
 const messageFault = (
   code: NoticeCode,
   head: string,

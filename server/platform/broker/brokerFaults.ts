@@ -7,17 +7,17 @@ import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { SetTimer } from '../timers.ts';
 
-/** The same fault is an event of the device once in an hour, another one after 10 s; notices are meant for people beside the robot. */
+/** The same fault becomes an event of the device once an hour, a different one after 10 s; notices are meant for people beside the robot. */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
-/** Maximum number of shown characters of a topic and of a message. */
+/** Maximum number of characters of a topic and of a message that are shown. */
 export const SHOWN_LENGTH = 200;
 /** A device with more unread bytes than this gets no notices: other messages, a stop among them, must not wait behind them. */
 const MAX_WAITING_BYTES = 16_384;
 /** Time for a device to read why it will be disconnected, in ms. */
 const LAST_WORDS_MS = 500;
 
-/** A part of a device's traffic that the broker ignores or ends. */
+/** A fault in a device's traffic, which the broker ignores or for which it ends the connection. */
 export interface BrokerFault {
   readonly code: NoticeCode;
   /** The reason in words, for people and for the robot's log. */

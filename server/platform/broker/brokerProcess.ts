@@ -85,7 +85,7 @@ process.on('message', (value, handle: unknown) => {
       void broker?.then((open) => open.renew(message.certificate));
       return;
     case 'upgrade':
-      // Without one, it was closed meanwhile.
+      // Without a connection, it was closed meanwhile.
       if (handle instanceof Socket)
         upgrades.set(message.id, { socket: handle, headers: message.headers, head: Buffer.from(message.head, 'base64') });
       return;

@@ -63,8 +63,8 @@ interface WatchOptions {
 }
 
 /**
- * Reads the files periodically: a renewed certificate is shown without a restart. An unusable one changes nothing and is logged: while only one of
- * two files is written, or one that is expired while the present one is not. Returns the stop function.
+ * Reads the files periodically: a renewed certificate is shown without a restart. An unusable certificate changes nothing and is logged: one with
+ * only one of its two files written so far, or an expired one while the present one is still valid. Returns the stop function.
  */
 export function watchCertificate(
   files: CertificateFiles,

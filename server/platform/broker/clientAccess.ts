@@ -11,7 +11,7 @@ import { DELIVERED } from './holds.ts';
 import type { Intake } from './intake.ts';
 import type { WantedCommands } from './wantedCommands.ts';
 
-/** The clients of a broker: the connection of each, and its account once that is known. */
+/** The clients of a broker: the connection of each client, and its account once that is known. */
 export interface Clients {
   readonly opened: (client: Client, socket: Socket) => void;
   readonly socketOf: (client: Client) => Socket | undefined;
@@ -21,7 +21,7 @@ export interface Clients {
   readonly isServer: (client: Client | null) => boolean;
 }
 
-/** Creates the record of clients, empty. */
+/** Creates an empty record of clients. */
 export function createClients(): Clients {
   const accounts = new WeakMap<Client, string>();
   const sockets = new WeakMap<Client, Socket>();
@@ -49,7 +49,7 @@ interface AuthenticationParts {
   readonly refused: (username: string, clientId: string) => void;
 }
 
-/** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
+/** CONNACK 3 is a temporary refusal, after which a device tries again; it may take 5, "Not authorized", for final. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
 /**
@@ -66,12 +66,12 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
     const socket = clients.socketOf(client);
     if (username === undefined || password === undefined || socket === undefined) return done(null, false);
     entrance.enter(username, client, socket);
-    // Answered before the connection times out.
+    // The answer is sent before the connection times out.
     void withTimeout(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
       .catch(() => null)
       .then((known) => {
         if (known === null || entrance.isCut(client)) return done(unavailable(), null);
-        // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
+        // This happens here and not at the client's next packet: a client that only listens, or the server between two commands, sends none.
         if (known) room.leave(socket);
         if (known) clients.identified(client, username);
         else refused(username, client.id);

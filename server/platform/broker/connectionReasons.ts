@@ -27,7 +27,7 @@ export function createRefusalReports(onConnection: OnConnection, now: () => numb
   };
 }
 
-/** Why connections ended, in words: the first reason counts. */
+/** The reasons why connections ended, in words: the first one counts. */
 export interface ConnectionReasons {
   readonly note: (client: Client, reason: string) => void;
   readonly of: (client: Client) => string;

@@ -10,7 +10,7 @@ import { logOnce } from '../failure/logOnce.ts';
 
 /** The accounts of devices at a Mosquitto with its dynamic security plugin. */
 export interface DynamicSecurity {
-  /** Allows a device to connect with this token only, and ends its connection with another one. Throws 503 when the broker does not answer. */
+  /** Allows a device to connect only with this token, and ends a connection that it made with another one. Throws 503 when the broker does not answer. */
   readonly admit: (serial: string, token: string) => Promise<void>;
   /** Deletes the account of a device and ends its connection; retried until the broker has done it. */
   readonly cut: (serial: string) => void;
@@ -28,11 +28,11 @@ interface DynamicSecurityOptions {
 
 const CONTROL = '$CONTROL/dynamic-security/v1';
 const RESPONSE = `${CONTROL}/response`;
-/** First part of the names of roles that this server made: it touches no other account. */
+/** First part of the names of roles that this server created: it touches no other accounts. */
 const ROLE = 'orangery-device-';
 const ANSWERS_WITHIN_MS = 5_000;
 const RECONNECT_MS = 1_000;
-/** Interval at which accounts with expired tokens are searched, in ms. */
+/** Interval at which the server searches for accounts with expired tokens, in ms. */
 const COMPARE_MS = 60_000;
 
 const responses = z.object({
@@ -62,7 +62,7 @@ function readResponses(payload: Buffer): Responses {
   }
 }
 
-/** Sends commands of the plugin and matches its responses. */
+/** Sends commands to the plugin and matches its responses. */
 function createRequests(client: MqttClient): (commands: readonly Command[]) => Promise<Responses> {
   const waiting = new Map<string, (found: Responses | null) => void>();
   client.on('message', (topic, payload) => {
@@ -93,7 +93,7 @@ const rightsOf = (serial: string) => [
   ...(['command', 'notice'] as const).map((kind) => ({ acltype: 'subscribeLiteral', topic: deviceTopic(serial, kind), allow: true })),
 ];
 
-/** Commands that set the token of a device, whatever was there before: creating an existing account fails, and the next commands change it. */
+/** Commands that set the token of a device, whether or not it has an account: creating an existing account fails, and the next commands change it. */
 function admission(serial: string, token: string): readonly Command[] {
   const rolename = `${ROLE}${serial}`;
   const role = { rolename, acls: rightsOf(serial) };
@@ -107,8 +107,8 @@ function admission(serial: string, token: string): readonly Command[] {
 }
 
 /**
- * Controls the dynamic security plugin of Mosquitto over MQTT: accounts, rights, and their immediate ends. Ends that failed while the broker was
- * away are repeated when it is back, and once a minute: a device without a valid token has no account.
+ * Controls the dynamic security plugin of Mosquitto over MQTT: creates accounts with their rights, and ends them at once. Ends that failed while the
+ * broker was unavailable are repeated when it is back, and once a minute, so that a device without a valid token has no account.
  */
 export function openDynamicSecurity({ url, username, password, endedOf, log }: DynamicSecurityOptions): DynamicSecurity {
   const clientId = `orangery-accounts-${randomUUID()}`;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 export interface Entrance {
   /** Notes a client before its token is checked, until it is accepted or gone. */
   readonly enter: (account: string, client: object, socket: Duplex) => void;
-  /** The tokens of an account end: clients whose check is running are refused. */
+  /** Called when the tokens of an account end: refuses its clients whose check is running. */
   readonly cut: (account: string) => void;
   readonly isCut: (client: object) => boolean;
   readonly leave: (account: string, client: object) => void;

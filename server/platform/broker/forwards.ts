@@ -5,9 +5,12 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { StreamMessage } from '../messageStream/batch.ts';
 import { DELIVERED, MAX_HELD } from './holds.ts';
 
-/** Time after which a command result is acknowledged without being stored, in ms: a device that waits for it would not report that it stopped. */
+/**
+ * Time after which a command result is acknowledged without being stored, in ms: a device that waits for the acknowledgement would not report that it
+ * stopped.
+ */
 const SLOW_MS = 250;
-/** Memory for messages of all devices that wait for the stream, in bytes. */
+/** Maximum size of the messages of all devices that wait for the stream, in bytes. */
 const MAX_BYTES = 67_108_864;
 
 function acknowledge(client: Client, waiting: Packet): void {

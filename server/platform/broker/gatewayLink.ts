@@ -8,7 +8,7 @@ import type { StoreMessage } from './forwards.ts';
 interface GatewayHandlers {
   /** Passes a command to a connected device; resolves with false when it is not connected here. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
-  /** Ends the connection of a device, which has connected to another gateway. */
+  /** Ends the connection of a device that has connected to another gateway. */
   readonly disconnect: (serial: string) => void;
   /** Sends a notice to a device, if it is connected here. */
   readonly notify: (serial: string, payload: Uint8Array) => void;
@@ -28,8 +28,7 @@ export interface GatewayLink {
 
 /**
  * Connects a gateway to NATS, and retries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its
- * devices. Each connected device has a subscription to its commands, so that a request without a responder means that the device is connected
- * nowhere.
+ * devices. Each connected device has a subscription to its commands, so a request without a responder means that the device is connected nowhere.
  */
 export function openGatewayLink(urls: string, name: string, { deliver, disconnect, notify }: GatewayHandlers): GatewayLink {
   const opening = openNats(urls, name, { isPatient: true });
@@ -70,7 +69,7 @@ export function openGatewayLink(urls: string, name: string, { deliver, disconnec
     },
     remove: (serial) =>
       void opening.then(() => {
-        // Requests that have arrived are answered, otherwise their senders would wait until the timeout.
+        // Requests that have arrived are still answered; otherwise their senders would wait until the timeout.
         void subscriptions.get(serial)?.drain();
         subscriptions.delete(serial);
       }),

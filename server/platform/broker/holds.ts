@@ -8,8 +8,8 @@ const HELD = 'held';
 /** The topic of a message that is delivered another way: nobody can subscribe to it. */
 export const DELIVERED = '$delivered';
 /**
- * Maximum number of unacknowledged messages of one device: some minutes without a database. As many command results may wait besides them, so that a
- * device whose reports wait can still report that it has stopped.
+ * Maximum number of unacknowledged messages of one device: some minutes without a database. The same number of command results may wait besides them,
+ * so that a device whose reports wait can still report that it has stopped.
  */
 export const MAX_HELD = messageLimits.unacknowledged;
 
@@ -27,7 +27,7 @@ export interface Holds {
   readonly received: () => void;
 }
 
-/** Returns the id under which a message was delivered, or null if it is not a held one. */
+/** Returns the id under which a message was delivered, or null if the message is not held. */
 function idOf(packet: object | undefined): number | null {
   if (packet === undefined || !('brokerId' in packet) || !('brokerCounter' in packet)) return null;
   return packet.brokerId === HELD && typeof packet.brokerCounter === 'number' ? packet.brokerCounter : null;
@@ -56,9 +56,9 @@ function createQuotas(cutOff: (client: Client) => void) {
 }
 
 /**
- * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it
- * is delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device of which a message was dropped. The
- * connection is read meanwhile: a device still gets its stop while the database is away.
+ * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it is
+ * delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device one of whose messages was dropped.
+ * Connections are still read meanwhile, so that a device gets its stop even while the database is unavailable.
  */
 export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Holds {
   const held = new Map<number, HeldMessage>();

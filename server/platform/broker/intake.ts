@@ -16,7 +16,7 @@ export interface GatewayHooks {
 /** Takes over a message of a device. */
 export type Intake = (client: Client, packet: PublishPacket) => void;
 
-/** Returns the receiver of the messages of devices: a stream, or the server by its subscription. */
+/** Returns the receiver of the messages of devices: a stream, or the server through its subscription. */
 export function createIntake(
   broker: Aedes,
   isServer: (client: Client | null) => boolean,

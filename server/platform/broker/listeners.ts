@@ -52,7 +52,7 @@ function createSecureServer(certificate: Certificate, { handshakeMs, enter, take
     socket.once('close', () => shaking.get(name) === socket && shaking.delete(name));
     enter(socket);
   });
-  // A client that refuses the certificate, or whose own is refused, is gone; nothing else depends on it.
+  // A client that refuses the certificate, or whose own certificate is refused, is gone; nothing else depends on it.
   server.on('tlsClientError', (_, secure) => secure.destroy());
   server.on('secureConnection', (secure: TLSSocket) => take(secure, shaking.get(nameOf(secure)) ?? secure));
   return server;

@@ -39,7 +39,7 @@ export interface BrokerOptions {
   readonly host?: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** With it devices need TLS, and the server has a listener of its own. Default: none. */
+  /** With a certificate, devices need TLS and the server has a listener of its own. Default: none. */
   readonly certificate?: Certificate;
   /** Port of the server's own listener. Default: a free one. */
   readonly innerPort?: number;
@@ -97,7 +97,7 @@ const createBroker = (limits: BrokerLimits) =>
   });
 
 /**
- * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: no other client can take over its connection. Retained
+ * Opens an MQTT 3.1.1 broker. The serial of a device is both its client id and its account, so no other client can take over its connection. Retained
  * messages and unknown topics are ignored. A message of a device with QoS 1 is acknowledged after the server, or the stream of a gateway, has
  * acknowledged it.
  */

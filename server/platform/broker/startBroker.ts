@@ -47,7 +47,7 @@ interface StartOptions {
   readonly host?: string;
   /** 0 picks a free port. */
   readonly port?: number;
-  /** With it devices need TLS. Default: none. */
+  /** With a certificate, devices need TLS. Default: none. */
   readonly certificate?: Certificate;
   /** Addresses of NATS: makes the broker a gateway to the stream of messages. */
   readonly nats?: string;
@@ -68,7 +68,7 @@ const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 interface Handovers {
   readonly deliver: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
   readonly settle: (id: number, isHeld: boolean) => void;
-  /** Settles all of them: the process has ended. */
+  /** Settles all commands, since the process has ended. */
   readonly failAll: () => void;
 }
 
@@ -138,7 +138,7 @@ function reachedAt(host = LOOPBACK): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-// In a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
+// The broker has a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
 const createProcess = () =>
   fork(PROGRAM, [], {
     detached: true,
@@ -147,7 +147,7 @@ const createProcess = () =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-/** The broker parses input of devices: of the environment it gets only the paths of programs and compiled code, no key and no password. */
+/** The broker parses input of devices: from the environment it gets only the paths of programs and compiled code, but no key and no password. */
 export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'SystemRoot', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>

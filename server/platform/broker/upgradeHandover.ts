@@ -22,12 +22,12 @@ interface Waiting {
 
 /**
  * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them: later bytes of such a device do not pass
- * through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other messages of the
- * server to it wait.
+ * through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other messages from the
+ * server to the process wait.
  */
 export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade {
   const waiting = new Set<Waiting>();
-  // A process that ended never takes over a connection.
+  // A process that has ended never takes over a connection.
   let busy: ChildProcess | null = null;
   let count = 0;
   const handNext = () => {

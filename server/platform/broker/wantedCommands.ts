@@ -15,7 +15,7 @@ function identify(payload: Buffer | string): Identified | null {
   }
 }
 
-/** The commands that are still wanted: a resumed session gets no other ones from its queue. */
+/** The commands that are still wanted: a resumed session gets no others from its queue. */
 export interface WantedCommands {
   /** Notes that a command is sent now. */
   readonly note: (payload: Buffer | string) => void;

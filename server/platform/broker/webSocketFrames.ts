@@ -29,7 +29,7 @@ interface Frame {
 
 const isControl = (opcode: number) => opcode >= OPCODE.close;
 
-/** Returns the length of a header by its second byte; only the first two for a frame without mask, which no client may send. */
+/** Returns the length of a header, given its second byte; for a frame without a mask, which no client may send, only 2. */
 function headerLength(second: number): number {
   if ((second & MASKED) === 0) return 2;
   const length = second & (MASKED - 1);
@@ -49,7 +49,7 @@ function frameOf(header: Buffer): Frame | null {
   return { opcode, length, mask: Buffer.from(header.subarray(-MASK_BYTES)), read: 0 };
 }
 
-/** Returns content without its mask. */
+/** Returns the unmasked content. */
 function contentOf(masked: Buffer, { mask, read }: Frame): Buffer {
   const content = Buffer.from(masked);
   for (let at = 0; at < content.length; at += 1) content[at] = (content[at] ?? 0) ^ (mask[(read + at) % MASK_BYTES] ?? 0);

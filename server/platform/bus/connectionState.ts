@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** Tracks whether NATS is connected: messages that are sent while it is not would arrive late. `onChange` is called when that changes. */
+/** Tracks whether NATS is connected: messages that are sent while it is disconnected would arrive late. `onChange` is called when the state changes. */
 export function watchConnection(connection: NatsConnection, onChange: (isConnected: boolean) => void = () => undefined): () => boolean {
   let isConnected = true;
   const watch = async () => {

@@ -20,7 +20,7 @@ export interface NatsBusOptions<Message> {
 
 /**
  * Creates a bus for several instances on a NATS connection with `noEcho`. Listeners of this instance are called directly, so that they work without
- * NATS. While the connection is lost nothing is kept for others: their data would be newer than a late message.
+ * NATS. While the connection is lost, nothing is kept for other instances: their data would be newer than a late message.
  */
 export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, onReconnect }: NatsBusOptions<Message>): Bus<Message> {
   const local = inProcessBus<Message>();
@@ -32,7 +32,7 @@ export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, 
     }
   };
   const isConnected = watchConnection(connection, (isUp) => {
-    // NATS has the subscription then: messages that are sent from now on arrive. Without an answer the connection is lost again.
+    // NATS has the subscription by then, so messages that are sent from now on arrive. Without an answer the connection is lost again.
     if (isUp) connection.flush().then(onReconnect, () => undefined);
   });
   const subscription = connection.subscribe(`${prefix}.>`);

@@ -4,7 +4,7 @@ const RECONNECT_MS = 500;
 
 /** Options of a connection. */
 interface NatsOptions {
-  /** Whether it waits for NATS without limit, instead of failing. */
+  /** Whether to wait for NATS without limit instead of failing. */
   readonly isPatient?: boolean;
 }
 

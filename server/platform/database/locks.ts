@@ -1,6 +1,6 @@
 /**
- * The advisory locks of the database by name, each with a number of its own: uses of one number would wait for each other. A number never changes, since
- * servers of two versions may run on one database.
+ * The advisory locks of the database by name, each with a number of its own: two uses of the same number would wait for each other. A number never
+ * changes, since servers of two versions may run on one database.
  */
 export const locks = {
   /** Held by the server that runs on an embedded database; released with its connection, even after kill -9. */

@@ -6,11 +6,14 @@ import { Migrator, type Migration } from 'kysely/migration';
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
 /**
- * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table wait too; and in a deadlock with a
- * transaction of a running server it gives up first, since PostgreSQL detects deadlocks after 1 s.
+ * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table wait too; in a deadlock with a
+ * transaction of a running server, the migration gives up first, since PostgreSQL detects deadlocks after 1 s.
  */
 const LOCK_MS = 800;
-/** The pause after that, in which the others continue, and the number of attempts: about ten minutes, as long as a backup may read the tables. */
+/**
+ * The pause after a failed attempt, in which the others continue, and the number of attempts: about ten minutes in total, as long as a backup may
+ * read the tables.
+ */
 const PAUSE_MS = 1_200;
 const TRIES = 300;
 
@@ -35,8 +38,7 @@ const namesOf = async <Tables>(database: Kysely<Tables>): Promise<readonly strin
 
 /**
  * Returns the migrations that a newer server has run, without statements: their additions do not matter to this server. Throws when one of them
- * removes something, and when a migration of this server is missing besides them, since the tables are then not those of an older version of this
- * product.
+ * removes something, and when a migration of this server is missing as well, since the tables are then those of another product.
  */
 async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly string[]): Promise<Record<string, Migration>> {
   const run = await namesOf(database);
@@ -52,12 +54,12 @@ async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly s
 const isHeldUp = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
 /**
- * Runs the pending migrations, in one transaction. Of several servers that start together one runs them, under the migrator's lock, and the others
- * wait. Running servers continue: if they use a table for long, it is retried. An older server accepts the additions of newer ones.
+ * Runs the pending migrations, in one transaction. Of several servers that start together, one runs them, under the migrator's lock, and the others
+ * wait. Running servers continue: if they use a table for long, the migration is retried. An older server accepts the additions of newer ones.
  */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
   const own = migrationsOf(histories);
-  // Called under the lock, once its tables exist.
+  // Called under the migrator's lock, once its tables exist.
   const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
   for (let tries = 1; ; tries += 1) {
     const { error } = await new Migrator({ db: database, provider: { getMigrations } }).migrateToLatest();

@@ -1,7 +1,7 @@
 /** The rows of a list with a maximum length, and whether there are more. */
 export interface NewestRows<Row> {
   readonly rows: readonly Row[];
-  /** As in the answer: absent for a complete list. */
+  /** The field of the answer: absent for a complete list. */
   readonly older: { readonly has_older?: true };
 }
 

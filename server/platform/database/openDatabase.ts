@@ -3,7 +3,7 @@ import { Pool, TypeOverrides } from 'pg';
 import type { Database } from './tables.ts';
 
 const INT8 = 20;
-/** Timeout of a connection attempt and of a query, in ms: an unresponsive database must not block a request, a busy machine must not fail one. */
+/** Timeout of a connection attempt and of a query, in ms: an unresponsive database must not block a request, and a busy machine must not make one fail. */
 const TIMEOUT_MS = 5_000;
 
 interface Opened {
@@ -34,7 +34,7 @@ export function openDatabase(
   });
   // Without a listener, an error of an idle connection would crash the process.
   pool.on('error', onIdleError);
-  // Same for an error during a query; the query itself rejects too.
+  // The same applies to an error during a query; the query itself rejects, too.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

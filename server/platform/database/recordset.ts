@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * SQL for rows to read from, passed as one parameter, named `r`: a statement with a thousand of them is planned like one with a single row.
+ * SQL for a set of rows named `r`, which is passed as one parameter: a statement with a thousand rows is planned like one with a single row.
  * `columns` has the type of each column.
  */
 export const recordset = <Row extends Readonly<Record<string, unknown>>>(

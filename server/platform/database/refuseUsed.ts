@@ -3,7 +3,7 @@ import { MOST_COUNTED, MOST_NAMED, type UseCount, usedText } from '#domain/text/
 import { conflict } from '../failure/failure.ts';
 import type { Database } from './tables.ts';
 
-/** A kind of possible users, and its noun. */
+/** A kind of rows that may use an entity, and its noun. */
 export interface UseQuery {
   /** Rows of SQL; `own` is a test of the column `organisation`, or true. */
   readonly rows: (own: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -32,8 +32,8 @@ async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[],
 }
 
 /**
- * Throws 409 with the users of an entity; does nothing when nothing uses it. Users of the caller's organisations are counted; if only others use it,
- * their kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
+ * Throws 409 naming what uses an entity; does nothing when nothing uses it. Uses by the caller's organisations are counted; if only others use it,
+ * the kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
  */
 export async function refuseUsed(
   database: Kysely<Database>,

@@ -45,7 +45,7 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Puts a finished build in its place. If another start has put its own there meanwhile, that one stays: a mixture would be unusable. */
+/** Puts a finished build in its place. If another start has put its own build there meanwhile, that one stays: a mixture would be unusable. */
 export function replaceBuild(built: string, place: string): void {
   const former = `${built}-former`;
   if (existsSync(place)) attempt(() => renameSync(place, former));
@@ -63,14 +63,14 @@ function attempt(rename: () => void): void {
   }
 }
 
-/** Builds the console when it is missing or its sources changed. Throws with a one-line message when the build fails. */
+/** Builds the console when it is missing or its sources have changed. Throws with a one-line message when the build fails. */
 export function ensureConsole(log: (line: string) => void): void {
   const digest = digestOfSources();
   const stamp = path.join(CONSOLE_DIR, STAMP);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   log('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
-  // Independent of the server's NODE_ENV: any other value would give React's slow development build.
+  // This does not depend on the server's NODE_ENV: any other value would give React's slow development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   // In a separate folder, since several servers may be started in one folder at the same time.
   const outDir = `${CONSOLE_DIR}-${process.pid}`;

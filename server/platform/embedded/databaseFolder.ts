@@ -58,7 +58,7 @@ export function openDatabaseCluster(dataDir: string): DatabaseCluster {
   const home = homeOf(dataDir, account);
   const folder = path.join(home, 'postgres');
   const password = passwordOf(dataDir);
-  // The account of the database only passes through the data folder to its own folder, where there is one from a former version.
+  // The account of the database only passes through the data folder to its own folder, if an earlier version created one.
   chmodSync(dataDir, account !== null && home === dataDir ? 0o711 : 0o700);
   const { initdb, postgres } = placeBinaries(account, account === null ? home : OUTSIDE);
   if (!existsSync(folder)) create(folder, initdb, password, account);

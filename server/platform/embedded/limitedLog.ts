@@ -7,14 +7,14 @@ const LOOK_MS = 60_000;
 
 /**
  * Rotates a log to `FILE.1`, replacing the previous one, and empties it, once it is longer than `maxBytes`. Its writer continues: it appends, so its
- * next line is the first of the emptied file. Lines that it writes between copy and emptying are lost.
+ * next line is the first of the emptied file. Lines that it writes between the copying and the emptying are lost.
  */
 export function limitLog(file: string, maxBytes = MAX_LOG_BYTES): void {
   if (!existsSync(file) || statSync(file).size <= maxBytes) return;
   try {
     copyFileSync(file, `${file}.1`);
   } catch {
-    // On a full disk it is emptied without a copy: that makes room.
+    // On a full disk the file is emptied without a copy, which makes room.
   }
   const handle = openSync(file, 'r+');
   try {
@@ -31,7 +31,7 @@ export function limitLogPeriodically(file: string): () => void {
     try {
       limitLog(file);
     } catch {
-      // Retried in a minute; the database runs in any case.
+      // It is retried in a minute; the database runs in any case.
     }
   }, LOOK_MS);
   timer.unref();

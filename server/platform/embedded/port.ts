@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Throws with a one-line message, which names the settings of both, when the port is not available. Called before anything else is started. */
+/** Throws with a one-line message, which names the settings to change, when the port is not available. Called before anything else is started. */
 export async function assertPortFree(port: number, host: string, prefix = ''): Promise<void> {
   const probe = createServer();
   try {
@@ -17,7 +17,7 @@ export async function assertPortFree(port: number, host: string, prefix = ''): P
   await new Promise<void>((resolve) => probe.close(() => resolve()));
 }
 
-/** Returns a port of loopback that is free now. */
+/** Returns a loopback port that is free now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -70,7 +70,7 @@ function launch(cluster: DatabaseCluster, port: number): ChildProcess {
   fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
   const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
-  // Separate process group: Ctrl-C signals only the server, which stops the database last.
+  // The database has a separate process group: Ctrl-C signals only the server, which stops the database last.
   return spawn(cluster.postgres, args, { ...cluster.account, cwd: '/', detached: true, stdio: ['ignore', log, log] });
 }
 

@@ -24,7 +24,7 @@ export function writeRunningFile(dataDir: string, parts: RunningParts): () => vo
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Returns the database of the file of a running product; null without one, and for a damaged one. */
+/** Returns the database that the file of a running product names; null without a file, and for a damaged one. */
 function runningUrl(dataDir: string): string | null {
   try {
     return running.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8'))).databaseUrl;
@@ -54,7 +54,7 @@ export interface ReachedDatabase {
 
 /**
  * Returns the database of the settings for a command: `DATABASE_URL`, the embedded one of the running product, or one that is started for the
- * command. With `isAlone`, a running product is refused in one line.
+ * command. With `isAlone`, throws with one line while the product runs.
  */
 export async function reachDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,

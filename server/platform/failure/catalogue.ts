@@ -1,6 +1,6 @@
 import { Failure, failureKinds, type FailureKind } from './failure.ts';
 
-/** A failure with the text that is sent, and when; `status` if it differs from that of its kind. */
+/** A failure with the text that is sent, and the case in which it is sent; `status` if it differs from that of its kind. */
 export interface FailureRow {
   readonly kind: FailureKind;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface FailureRow {
 
 const UNKNOWN = 'or is not visible to the caller';
 
-/** Failures that more than one place, or any call, answers. A text of only one place is defined there. Source: FAILURES1, `docs/failures.md`. */
+/** Failures that more than one place, or any call, answers with. A text that only one place uses is defined there. Source: FAILURES1, `docs/failures.md`. */
 export const failures = {
   noBearerToken: { kind: 'Unauthorized', text: 'a bearer token is needed', when: 'A call that needs a token has none.' },
   tokenExpired: { kind: 'Unauthorized', text: 'the token has expired', when: 'The token was valid until now.' },

@@ -42,7 +42,7 @@ export const unauthenticated = (text: string) => ofKind('Unauthorized', text);
 export const forbidden = (text: string) => ofKind('Forbidden', text);
 /** 404: does not exist, or is not visible to the caller. */
 export const notFound = (text: string) => ofKind('NotFound', text);
-/** 409: the current state does not allow the request. */
+/** 409: the present state does not allow the request. */
 export const conflict = (text: string) => ofKind('Conflict', text);
 /** 413: larger than a limit. */
 export const tooLarge = (text: string) => ofKind('TooLarge', text);

@@ -23,5 +23,8 @@ export const databaseAway = () => createFailure('databaseAway');
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22(021|P02|P05)$/.test(String(error.code));
 
-/** Returns whether a row refers to one that was removed meanwhile, or a removed one is referred to (SQLSTATE 23503). Source: REMOVE3. */
+/**
+ * Returns whether an error means that a row refers to a row that was removed meanwhile, or that a row to be removed is still referred to (SQLSTATE
+ * 23503). Source: REMOVE3.
+ */
 export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';

@@ -1,6 +1,6 @@
 /** A value with at most this many members, at any depth, is formatted at once. */
 const FEW = 500;
-/** A text counts as one more member per this many characters. */
+/** A text counts as one additional member per this many characters. */
 const TEXT_LENGTH = 256;
 /** Length from which a piece is passed on, in characters. */
 const PIECE_LENGTH = 65_536;
@@ -31,7 +31,7 @@ const isPlain = (value: object) => !('toJSON' in value);
  */
 function* parts(value: unknown, line: string): Generator<string> {
   if (typeof value !== 'object' || value === null || isFew(value) || !isPlain(value)) {
-    // A line break within a text is written as an escape: unescaped ones belong to the format.
+    // A line break within a text is written as an escape, so unescaped ones belong to the format.
     yield (JSON.stringify(value, null, line === '' ? 0 : 2) ?? 'null').replaceAll('\n', line);
     return;
   }

@@ -13,8 +13,8 @@ const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
 /**
- * The fields of a body that name the subject of a call. Nothing else of a body is recorded: it may hold secrets; changes are noted where they are
- * written (`noteChange`).
+ * The fields of a body that name the subject of a call. Nothing else of a body is recorded, since it may hold secrets; changes are noted where they
+ * are written (`noteChange`).
  */
 const SUBJECTS = [
   'email',
@@ -49,7 +49,7 @@ export interface Act {
 /** The dependencies of the record. */
 export interface AuditedParts {
   readonly audit: Audit;
-  /** Queues the lines that could not be written, and those that nobody waits for. */
+  /** The queue of the lines that could not be written, and of those that nobody waits for. */
   readonly retries: RetryQueue;
   /** Returns the present organisations of a caller; none for the staff of the provider. */
   readonly organisationsOf: (caller: Pick<Principal, 'role' | 'groups'>) => Iterable<string>;

@@ -16,12 +16,12 @@ const LINGER_MS = 10_000;
 /** Maximum number of connections that stay open for that; beyond it the oldest is closed. */
 const MAX_LINGERING = 4_000;
 
-/** New connections of an address: each costs a handshake and memory before anything is known about it. */
+/** Default rate of new connections of an address: each costs a handshake and memory before anything is known about it. */
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
- * Connections that wait in the kernel to be accepted, if its own limit allows as many. One more is not answered, and its client retries after a
- * second: a stop of somebody without an open connection would be that late.
+ * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further one is not answered, and its client retries after a
+ * second: a stop by somebody without an open connection would be late by that second.
  */
 export const BACKLOG = 4_096;
 
@@ -45,7 +45,7 @@ export function noteSignedIn(socket: Socket): void {
   signedIn.add(socket);
 }
 
-/** Returns the served connections of an address, or all, without those that became sockets of consoles; each part with the oldest idle one first. */
+/** Returns the served connections of an address, or all of them, without those that became sockets of consoles; each part begins with the oldest idle one. */
 interface Open {
   readonly strangers: Set<Socket>;
   readonly known: Set<Socket>;
@@ -58,8 +58,8 @@ function remove({ strangers, known }: Open, socket: Socket): boolean {
 }
 
 /**
- * Returns the oldest idle connection but the newest one, else the oldest busy one. Those of people who signed in meanwhile are not anonymous any
- * more.
+ * Returns the oldest idle connection except the newest one, else the oldest busy one. Connections of people who signed in meanwhile are no longer
+ * anonymous.
  */
 function oldestStranger({ strangers, known }: Open, busy: WeakSet<Socket>, newest: Socket): Socket | undefined {
   let oldestBusy: Socket | undefined;
@@ -107,9 +107,9 @@ function createLingering(after: SetTimer, most: number, keep: (socket: Socket) =
 }
 
 /**
- * Limits the new and the open connections of an address, and the total of open ones. Above its rate a new one is closed. Above the number of open
- * ones it is accepted and the oldest idle one makes room, anonymous ones first: idle connections lock nobody out, signed-in people keep theirs, and
- * a flood gains nothing by reconnecting.
+ * Limits the new and the open connections of an address, and the total of open ones. A new connection above the rate is closed. One above the number
+ * of open ones is accepted, and the oldest idle one makes room, anonymous ones first: idle connections lock nobody out, signed-in people keep theirs,
+ * and a flood gains nothing by reconnecting.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, rate = USUAL_RATE, now, isProxy, after = afterTimer, lingering = MAX_LINGERING } = limits;
@@ -157,7 +157,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     busy.add(socket);
     reply.once('close', () => {
       busy.delete(socket);
-      // Moved to the end: it was idle for the shortest time.
+      // It moves to the end: it has been idle for the shortest time.
       const own = byAddress.get(socket.remoteAddress ?? '');
       for (const open of [all, own])
         if (open !== undefined && remove(open, socket)) (signedIn.has(socket) ? open.known : open.strangers).add(socket);

@@ -5,7 +5,7 @@ import { FILE_MS } from './limits.ts';
 
 const BODY_LIMIT = 262_144;
 
-/** Limits of a connection, in ms: incomplete headers, a request with the longest body, and silence. */
+/** Time limits of a connection, in ms: for the headers, for a request with the longest body, and for silence. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: FILE_MS.device,
@@ -22,7 +22,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    // A request on an open connection of a load balancer is answered: the balancer would pass the 503 on.
+    // A request on an open connection of a load balancer is still answered: the balancer would pass a 503 on.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,

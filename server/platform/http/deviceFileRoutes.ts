@@ -95,7 +95,7 @@ export async function registerDeviceFiles(
         const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, ledger };
         await requireRoom(database, serial, request.headers['content-range']);
         const bytes = await slots(serial, () => receiveFile(request, target));
-        // A stored file is not being received any more.
+        // A stored file is no longer being received.
         await noteBytes.settled();
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);

@@ -28,7 +28,7 @@ function loginOf(authorization: string): Login {
 }
 
 /**
- * Returns the device of a request, which sends its access token as bearer token, or its serial and token by HTTP Basic, as at the broker. Throws
+ * Returns the device of a request, which sends its access token as a bearer token, or its serial and token by HTTP Basic, as at the broker. Throws
  * 401.
  */
 export async function deviceOf(request: Pick<FastifyRequest, 'headers'>, isToken: IsDeviceToken): Promise<string> {

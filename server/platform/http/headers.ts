@@ -52,7 +52,7 @@ interface HeaderParts {
   readonly now: () => number;
 }
 
-/** Maximum number of policy reports that are read per address, and that are logged in total. */
+/** Maximum number of policy reports that are read per address, and maximum number that are logged in total. */
 const REPORTS_PER_ADDRESS = { perSecond: 0.2, burst: 20 };
 const LOGGED_REPORTS = { perSecond: 0.1, burst: 50 };
 

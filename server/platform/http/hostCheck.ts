@@ -26,7 +26,7 @@ export function registerOneAddress(app: FastifyInstance, publicUrl: string): voi
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const isElsewhere = isLoopback(request.hostname) && request.hostname !== home.hostname && request.host.endsWith(`:${home.port}`);
-    // Not resolved against the public URL: `//host` would lead to that host.
+    // The path is not resolved against the public URL: `//host` would lead to that host.
     if (isPage && isElsewhere) return reply.redirect(`${home.origin}/${request.url.replace(/^[/\\]+/, '')}`);
     return undefined;
   });

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No limit counts or refuses requests to this route. */
     isUnlimited?: boolean;
-    /** The body is a file: of a person it may take minutes, of a device, which may be on a mobile network, an hour. */
+    /** The body is a file: that of a person may take minutes, that of a device, which may be on a mobile network, an hour. */
     hasFile?: 'person' | 'device';
   }
 }
@@ -16,7 +16,7 @@ type FileTimes = Readonly<Record<'person' | 'device', number>>;
 
 /** Burst size, in seconds of the rate. */
 const BURST_SECONDS = 4;
-/** Maximum time of a body without a file, and of one with a file of a person or a device, in ms. */
+/** Maximum time for a body without a file, and for one with a file of a person or a device, in ms. */
 const BODY_MS = 10_000;
 export const FILE_MS: FileTimes = { person: 300_000, device: 3_600_000 };
 
@@ -38,7 +38,7 @@ function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): 
   request.raw.once('end', clear).once('close', clear);
 }
 
-/** Limits the requests of an address (429 with `Retry-After`) and the time of a body. Routes with `isUnlimited` (stop) are not limited. */
+/** Limits the requests of an address (429 with `Retry-After`) and the time for a body. Routes with `isUnlimited` (stop) are not limited. */
 export function registerLimits(
   app: FastifyInstance,
   { REQUESTS_PER_ADDRESS: perSecond }: Pick<Settings, 'REQUESTS_PER_ADDRESS'>,

@@ -122,7 +122,7 @@ const LOG_FILE = 'The id under which the device reported the log file.';
 
 const refusal = (description: string) => ({ description });
 
-/** A device's own call: its user is the serial, its password an access token. */
+/** A device's own call, with the serial as user and an access token as password. */
 const named = (name: string, place: 'path' | 'header', description: string) => ({
   name,
   in: place,

@@ -40,7 +40,7 @@ async function* limited(body: Readable, maxBytes: number, onBytes: Target['onByt
   }
 }
 
-/** Returns the SHA-256 of the whole file by `Repr-Digest` (RFC 9530), in base64; null without one. Throws 400 for an unsupported one. */
+/** Returns the SHA-256 of the whole file, in base64, from `Repr-Digest` (RFC 9530); null without one. Throws 400 for an unsupported digest. */
 function digestOf({ headers }: FileRequest): string | null {
   const given = headers['repr-digest'];
   if (given === undefined) return null;
@@ -49,7 +49,7 @@ function digestOf({ headers }: FileRequest): string | null {
   return digest;
 }
 
-/** Returns the bytes of a part by `Content-Range: bytes FROM-TO/LENGTH`; null for a whole file. Throws 400 for an unsupported header. */
+/** Returns the range of a part from `Content-Range: bytes FROM-TO/LENGTH`; null for a whole file. Throws 400 for an unsupported header. */
 function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to: number; readonly length: number } | null {
   const given = headers['content-range'];
   if (given === undefined) return null;
@@ -70,7 +70,7 @@ async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): 
   if (digest !== null && hash.digest('base64') !== digest) throw invalid('The file is not the one of its Repr-Digest.');
 }
 
-/** Returns the stored parts, from the beginning without a gap. */
+/** Returns the stored parts from the beginning up to the first gap. */
 async function storedParts(storage: FileStorage, name: string): Promise<{ readonly froms: readonly number[]; readonly offset: number }> {
   const froms: number[] = [];
   let offset = 0;
@@ -109,7 +109,7 @@ async function removePart({ storage, name, ledger }: Target, from: number): Prom
   await ledger?.forget(name, from);
 }
 
-/** Bytes of a stored file; undefined while parts of it are missing. */
+/** The number of bytes of a stored file; undefined while parts of it are missing. */
 export type Received = number | undefined;
 
 async function receivePart(request: FileRequest, target: Target): Promise<Received> {
@@ -119,7 +119,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   const { from, to, length } = range;
   if (length > maxBytes) throw fileTooLarge(maxBytes);
   const before = await storedParts(storage, name);
-  // If all parts are stored and the whole could not be, the last part is sent again.
+  // If all parts are stored but the whole file could not be, the device sends the last part again.
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
   if (from !== next) throw conflict(`The next part begins at ${next}.`);
   if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
@@ -133,7 +133,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   try {
     await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
   } catch (error) {
-    // If a file does not match its digest, nobody knows which part is wrong. While the storage is away, only the last part is sent again.
+    // If a file does not match its digest, nobody knows which part is wrong. While the storage is unavailable, only the last part is sent again.
     const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
     for (const one of wrong) await removePart(target, one).catch(() => undefined);
     throw error;
@@ -144,8 +144,8 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
 
 /**
  * Stores the body of a request: a whole file, or by `Content-Range` its next part, with which an upload that broke off is resumed. The file exists
- * once all parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported headers, a part that is too short and another digest;
- * 409 for another part than the next one; 413 above the limit.
+ * once all parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported headers, a part that is too short and a different
+ * digest; 409 for a part other than the next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
   const { storage, name, maxBytes, onBytes } = target;

@@ -27,7 +27,7 @@ const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
 const AHEAD = /prefetch|prerender|preview/i;
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** Rejects navigation and prefetch requests with 403: calls are only made by script, and a link or prefetch must have no side effects. */
+/** Rejects navigation and prefetch requests with 403: only scripts make calls, and a link or prefetch must have no side effects. */
 function refusePrefetch(headers: IncomingHttpHeaders): void {
   if (headers['sec-fetch-mode'] === 'navigate') throw forbidden('a call is not a page');
   if (AHEAD_HEADERS.some((name) => AHEAD.test(String(headers[name] ?? '')))) throw forbidden('a call is not fetched ahead');
@@ -61,7 +61,7 @@ export interface Registration extends AuditedParts {
 
 const askedEmail = z.catch(z.object({ email: z.string() }), { email: '' });
 
-// Ten per IP and e-mail: typing errors of one person do not lock out a company behind one IP address.
+// Ten per IP address and e-mail address, so that the typing errors of one person do not lock out a company behind one IP address.
 const loginLimit = {
   max: LOGIN_ATTEMPTS_PER_MINUTE,
   timeWindow: '1 minute',

@@ -31,7 +31,7 @@ export interface Served<C extends Call = Call> {
   readonly answer: (raw: RawRequest) => Promise<unknown>;
   /** Responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
-  /** Of a call with a file: throws, before anything of the file is taken, where the caller may not send it. */
+  /** For a call with a file: throws, before any of the file is read, if the caller may not send it. */
   readonly mayReceive?: (raw: Omit<RawRequest, 'body'>) => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
 
-/** Same as `serve`, for a call with a file: `mayReceive` throws where the caller may not send one, before anything of it is taken. */
+/** Same as `serve`, for a call with a file: `mayReceive` throws if the caller may not send one, before any of it is read. */
 export function serveUpload<C extends Call>(
   call: C,
   mayReceive: (head: CallHead<C>) => Promise<void>,

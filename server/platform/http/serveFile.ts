@@ -7,8 +7,8 @@ import type { StoredFile, ByteRange } from '../storage/fileStorage.ts';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
 
 /**
- * Returns the part that a `Range` header names of a body of `size` bytes: `all` without the header, for several parts and for another unit, which may be
- * ignored; `none` for a part beyond the end. Source: RFC 9110, 14.
+ * Returns the part that a `Range` header names of a body of `size` bytes: `all` without the header, and for several parts or another unit, which a
+ * server may ignore; `none` for a part beyond the end. Source: RFC 9110, 14.
  */
 function byteRange(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
@@ -67,7 +67,7 @@ export async function sendFile(
 
 /** Sends a stored file, or the missing rest of a download that broke off. */
 async function sendStored(headers: FastifyRequest['headers'], reply: FastifyReply, { size, etag, read }: StoredFile) {
-  // Not compressed, which this header of the request tells the plug-in: length and parts are those of the stored bytes.
+  // The file is not compressed, which this request header tells the plug-in: length and parts are those of the stored bytes.
   headers['x-no-compression'] = 'true';
   reply.headers({ 'accept-ranges': 'bytes', etag });
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Takes the connection of a WebSocket request; `head` is the part that has already arrived. */
+/** Takes over the connection of a WebSocket request; `head` is the part that has already arrived. */
 export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Refuses a WebSocket request with an HTTP error. */

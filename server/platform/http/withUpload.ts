@@ -12,7 +12,7 @@ import { Failure, invalid, tooLarge } from '../failure/failure.ts';
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;
 
-/** Limits of the texts besides the file of a multipart body: their number, and the longest one in bytes. */
+/** Limits on the texts besides the file of a multipart body: their number, and the length of the longest one in bytes. */
 export const MAX_FIELDS = 4;
 export const MAX_FIELD_BYTES = 8_000;
 
@@ -54,7 +54,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user: it exists.
+    // The process belongs to another user, so it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };

@@ -37,7 +37,7 @@ async function compareClocks({ database, now }: ClockParts): Promise<number> {
 
 /**
  * Opens a clock that follows the database's if this machine's is wrong: reports that different instances receive are dated alike, and the same
- * devices count as connected at each. Compared every ten seconds; while the database is away the last difference stays.
+ * devices count as connected at each. The clocks are compared every ten seconds; while the database is unavailable, the last difference stays.
  */
 export async function openDatabaseClock(parts: ClockParts): Promise<DatabaseClock> {
   const outcome = logOnce(parts.log, { lost: 'the clock cannot be compared with the database', back: 'the clock is compared again' });

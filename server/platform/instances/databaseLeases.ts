@@ -11,12 +11,12 @@ const LEASE_MS = 3_000;
 /** Interval at which a lease is renewed, or an attempt is made to take it, in ms. */
 const BEAT_MS = 1_000;
 /**
- * While the database is away no other instance can take a lease, so its work continues; but not longer than this, in ms, since only this instance
- * may have lost the database.
+ * Maximum time in ms for which work continues while the database is unavailable: no other instance can take a lease then, unless only this instance
+ * has lost the database.
  */
 const UNSURE_MS = 300_000;
 
-/** A duty that one instance does for all, and its holder. The epoch is raised with every change of hands. */
+/** A duty that one instance does for all, and its holder. The epoch is incremented whenever the holder changes. */
 export interface LeaseTable {
   name: string;
   holder: string;
@@ -63,7 +63,7 @@ async function takeLease({ database, holder }: LeaseParts, name: string): Promis
   return taken?.epoch ?? null;
 }
 
-/** Renews a lease unless it has changed hands, even an expired one. Returns whether it is still this instance's. */
+/** Renews a lease, even an expired one, unless it has changed hands. Returns whether it is still this instance's. */
 async function renewLease({ database, holder }: LeaseParts, name: string, epoch: number): Promise<boolean> {
   const own = database.updateTable('lease').where((row) => row.and({ name, holder, epoch }));
   return (await own.set({ expires_at: until }).executeTakeFirst()).numUpdatedRows > 0n;
@@ -87,8 +87,8 @@ const fenceOf =
   };
 
 /**
- * Creates the leases of an instance among several, as rows with an epoch. All times are by the database's clock, so a wrong clock of an instance changes
- * nothing; an instance that slept past its lease finds its writes refused by the fence.
+ * Creates the leases of an instance among several, as rows with an epoch. All times are by the database's clock, so a wrong clock of an instance
+ * changes nothing; the fence refuses the writes of an instance that slept past its lease.
  */
 export function databaseLeases(parts: LeaseParts): Leases {
   const { elapsed, log } = parts;

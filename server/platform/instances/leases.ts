@@ -9,7 +9,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Throws `LeaseLost` when the lease of a duty has changed hands, and keeps it until the end of the transaction. */
+/** Throws `LeaseLost` when the lease of a duty has changed hands; otherwise keeps the lease from changing hands until the end of the transaction. */
 export type Fence = (tx: Transaction<Database>) => Promise<void>;
 
 /** Work that one instance does for all. `start` returns the function that stops it; every write of it that must not be doubled calls `fence` first. */
@@ -18,7 +18,7 @@ export interface SingletonJob {
   readonly start: (fence: Fence) => Promise<() => Promise<void>>;
 }
 
-/** A duty that this instance does, or waits for. */
+/** A duty that this instance does, or waits to do. */
 export interface JobHandle {
   /** Stops the work and leaves it to another instance at once. */
   readonly close: () => Promise<void>;

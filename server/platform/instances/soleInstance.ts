@@ -7,7 +7,7 @@ const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;
 
-/** The start of a second server on a database. */
+/** The failure of a second server that starts on a database. */
 export class SecondInstance extends Error {
   constructor() {
     super('Another server uses this database. Several servers on one database need NATS_URL.');
@@ -31,8 +31,8 @@ async function tryLock(url: string): Promise<Client | null> {
 }
 
 /**
- * Makes this server the only one of a database, by a lock that ends with the connection. Throws `SecondInstance` when another one holds it. `onLost`
- * is called when another server has taken it while the connection was lost. Returns the function that releases it.
+ * Makes this server the only one of a database by means of a lock that ends with the connection. Throws `SecondInstance` when another one holds it.
+ * `onLost` is called when another server has taken it while the connection was lost. Returns the function that releases it.
  */
 export async function becomeSoleInstance(url: string, onLost: () => void): Promise<() => Promise<void>> {
   let isOver = false;

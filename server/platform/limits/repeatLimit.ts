@@ -1,6 +1,6 @@
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
-/** Limits of repetition. Times in ms. */
+/** Limits on repetition. Times in ms. */
 export interface RepeatRule {
   /** Minimum time between equal messages. */
   readonly sameAgainMs: number;
@@ -19,7 +19,7 @@ interface Sender {
   held: number;
 }
 
-/** Returns how many were held back since the last one, when one more may pass; null when it is held back too. `at` in ms since epoch. */
+/** Returns how many messages were held back since the last one if this one may pass; null if it is held back too. `at` in ms since epoch. */
 export interface RepeatLimit {
   (sender: string, kind: string, at: number): number | null;
   /** Forgets all messages of a sender. */

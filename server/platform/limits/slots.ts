@@ -1,6 +1,6 @@
 import { tooMany } from '../failure/failure.ts';
 
-/** Limits of expensive work: how much runs at once, how much may wait, and how much of both one key may have. */
+/** Limits of expensive work: how many tasks run at once, how many may wait, and how many in total one key may have. */
 interface SlotLimits {
   readonly active: number;
   readonly waiting: number;
@@ -26,7 +26,7 @@ export function createSlots({ active, waiting, perKey }: SlotLimits): Slots {
     if (running < active) running += 1;
     else await new Promise<void>((resolve) => queue.push(resolve));
   };
-  // The next one takes over the slot, so that nobody can come between.
+  // The next task takes over the slot, so that no other can get in between.
   const leave = () => {
     const next = queue.shift();
     if (next === undefined) running -= 1;

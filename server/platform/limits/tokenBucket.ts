@@ -1,4 +1,4 @@
-/** A rate and the amount that may exceed it at once. */
+/** A rate, and the amount by which a burst may exceed it. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;

@@ -4,7 +4,7 @@ import { createSlots } from './slots.ts';
 /** Runs heavy work of a caller, a few tasks at a time in total, per organisation and per person. Throws 429 at once when too many wait. */
 export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
 
-/** How many tasks run and wait in total, and the share of both that one organisation and one person may have. */
+/** How many tasks run and wait in total, and how many of these one organisation and one person may have. */
 interface WorkLimits {
   readonly active: number;
   readonly waiting: number;
@@ -12,9 +12,9 @@ interface WorkLimits {
   readonly perPerson: number;
 }
 
-/** Threads: a server has few processors, and one of them sends stops. */
+/** Slots of threads: a server has few processors, and one of them sends stops. */
 export const THREAD_LIMITS: WorkLimits = { active: 1, waiting: 12, perOrganisation: 6, perPerson: 2 };
-/** Files that are received, each of at most 100 MiB. */
+/** Slots of files that are being received, each of at most 100 MiB. */
 export const UPLOAD_LIMITS: WorkLimits = { active: 4, waiting: 8, perOrganisation: 4, perPerson: 2 };
 
 /** Creates slots that all work of one kind shares. */

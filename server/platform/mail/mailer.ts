@@ -13,7 +13,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mails. `send` resolves when the SMTP server accepted the mail or the outbox file is written; throws 503 otherwise. */
+/** Sends mails. `send` resolves when the SMTP server has accepted the mail or the outbox file is written; throws 503 otherwise. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
 }
@@ -25,7 +25,7 @@ const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeo
 
 const notTaken = () => createFailure('mailNotSent');
 
-// Imported with the first mail: the library adds 170 ms to the start.
+// Imported with the first mail, since the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;
 
 function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, publicUrl }: MailSettings, at: number): SendMailOptions {
@@ -55,7 +55,7 @@ async function deleteOldest(folder: string): Promise<void> {
 
 /**
  * Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file with an unbroken link: in the mail its encoding breaks it.
- * Writes to a hidden name and renames, so that readers see complete mails only.
+ * Writes to a hidden name and renames, so that readers only see complete mails.
  */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');
@@ -89,7 +89,7 @@ export function createMailer(settings: MailSettings, now: () => number, failed: 
       try {
         await transport.send(mail);
       } catch (error) {
-        // Only the code: the server's error message may contain the address.
+        // Only the code is passed on, since the server's error message may contain the address.
         failed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
         throw notTaken();
       }

@@ -19,7 +19,10 @@ export function encodeBatch(messages: readonly StreamMessage[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Decodes a message of the stream. An undecodable part is left out with everything after it: nobody else writes there. */
+/**
+ * Decodes a message of the stream. A part that cannot be decoded is left out with everything after it; it should not occur, since nobody else writes
+ * to the stream.
+ */
 export function decodeBatch(bytes: Uint8Array): readonly (StreamMessage & { readonly payload: Buffer })[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Buffer[] = [];

@@ -4,13 +4,12 @@ import { ALL_SUBJECTS } from './subjects.ts';
 
 /** Name of the stream of device messages. */
 export const STREAM = 'REPORTS';
-/** Time within which a repeated message of a gateway is recognised, in ns. */
+/** Time within which the stream recognises a repeated message of a gateway, in ns. */
 const DUPLICATES_NS = 120_000_000_000;
 
 /**
  * Creates the stream of device messages, or changes the number of its replicas. It keeps messages in files until they are in the database, and
- * refuses new ones when the disk is full: they are not acknowledged then. Each node answers requests for messages. Throws when JetStream does not
- * answer.
+ * refuses new ones when the disk is full; those are not acknowledged. Each node answers requests for messages. Throws when JetStream does not answer.
  */
 export async function ensureStream(connection: NatsConnection, replicas: number): Promise<void> {
   const manager = await jetstreamManager(connection);

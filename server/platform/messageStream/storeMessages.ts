@@ -34,7 +34,7 @@ export function createMessageStore(connection: NatsConnection): (message: Stream
         await stream.publish(subjectOfPartition(partition), bytes, { msgID, timeout: ACK_MS });
         return;
       } catch {
-        // No leader, no connection, a full disk: all of them end, and the devices wait.
+        // There may be no leader, no connection or a full disk: all of these end some time, and the devices wait.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

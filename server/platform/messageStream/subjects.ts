@@ -6,7 +6,7 @@ const PREFIX = 'rep';
 const FNV_OFFSET = 2_166_136_261;
 const FNV_PRIME = 16_777_619;
 
-/** Stands for the empty text, since a subject part must not be empty. It encodes no other text. */
+/** Stands for the empty text, since a subject part must not be empty; it is not the encoding of any other text. */
 const NOTHING = '_';
 /** Returns a subject part for any text: subjects have reserved characters. */
 export const subjectPart = (text: string): string => (text === '' ? NOTHING : Buffer.from(text).toString('base64url'));
@@ -26,7 +26,7 @@ export const subjectOfPartition = (partition: number): string => `${PREFIX}.${St
 /** Returns the partition of a device message of the topic `devices/<serial>/<kind>`. */
 export const partitionOfTopic = (topic: string): number => partitionOf(topic.split('/')[1] ?? '');
 
-/** Messages about one device each, by core NATS. */
+/** Subjects of messages about one device each, which core NATS carries. */
 const channel = (name: string) => ({
   all: `${name}.*`,
   of: (serial: string) => `${name}.${subjectPart(serial)}`,

@@ -15,7 +15,7 @@ export function encrypt(key: KeyObject, text: string, place: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts a text of `encrypt`; null with another key, another place, or changed bytes. */
+/** Decrypts the output of `encrypt`; null for another key, another place, or changed bytes. */
 export function decrypt(key: KeyObject, sealed: Buffer, place: string): string | null {
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES);
@@ -29,13 +29,13 @@ export function decrypt(key: KeyObject, sealed: Buffer, place: string): string |
 
 const SEALED = 'sealed:';
 
-/** Encrypts a text as a text, for columns that hold texts. */
+/** Encrypts a text into a text, for columns that hold texts. */
 export const sealText = (key: KeyObject, text: string, place: string): string => `${SEALED}${encrypt(key, text, place).toString('base64')}`;
 
 /** Returns whether a column holds a text of `sealText`; an older version stored plain ones. */
 export const isSealedText = (text: string): boolean => text.startsWith(SEALED);
 
-/** Decrypts a text of `sealText`; null for any other text, and as `decrypt` does. */
+/** Decrypts a text of `sealText`; null for any other text, and where `decrypt` returns null. */
 export const openText = (key: KeyObject, sealed: string, place: string): string | null =>
   isSealedText(sealed) ? decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), place) : null;
 

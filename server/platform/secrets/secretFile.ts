@@ -12,7 +12,7 @@ export function writeWhole(file: string, text: string): void {
     closeSync(handle);
   }
   renameSync(half, file);
-  // The rename too: without this the name may be gone after a power failure.
+  // The rename is flushed too: otherwise the name may be gone after a power failure.
   const folder = openSync(path.dirname(file), 'r');
   try {
     fsyncSync(folder);
@@ -32,8 +32,8 @@ interface SecretFile {
 }
 
 /**
- * Returns the secret of a file, which is created once. Throws one line for a file that was written partially, or emptied: values that were sealed
- * with its secret would be lost with another one.
+ * Returns the secret of a file, which is created once. Throws with one line for a file that was only partially written, or emptied: with a new
+ * secret, the values that were sealed with the old one would be lost.
  */
 export function readSecret({ file, create, shape }: SecretFile): string {
   if (!existsSync(file)) writeWhole(file, `${create()}\n`);

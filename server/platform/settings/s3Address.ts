@@ -11,7 +11,7 @@ export interface S3Address {
   readonly secretAccessKey: string;
 }
 
-/** The region of services without regions. */
+/** The region to name for services that have no regions. */
 const DEFAULT_REGION = 'us-east-1';
 /** Source: Amazon S3, bucket naming rules. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -47,7 +47,7 @@ export function s3AddressOf(text: string): S3Address | null {
       secretAccessKey: decodeURIComponent(password),
     };
   } catch {
-    // A percent sign that encodes nothing.
+    // The text has a percent sign that encodes nothing.
     return null;
   }
 }

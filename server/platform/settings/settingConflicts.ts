@@ -34,7 +34,8 @@ const hasOpenListener = (values: Values): boolean => {
 const ASKED_BY_BROWSER = ['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'] as const;
 
 /**
- * Combinations of settings, each valid by itself, with which the product or its console could not work: the condition, and the reason in one line.
+ * Combinations of settings that are valid by themselves, but with which the product or its console could not work: the condition, and the reason in
+ * one line.
  */
 const conflicts: readonly { readonly name: string; readonly isWrong: (values: Values) => boolean; readonly reason: string }[] = [
   {

@@ -56,12 +56,12 @@ const environment = z.object({
   ),
   /** Further host names under which the server may be requested, comma-separated. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
-  /** Limits of the rate of requests, per second; a request above them gets 429. Stop has none. */
+  /** Limits on the rate of requests, per second; a request above them gets 429. Stop has no limit. */
   REQUESTS_PER_ADDRESS: z._default(count, 1_000),
   REQUESTS_PER_PERSON: z._default(count, 200),
-  /** Limit per minute of sign-ins, and of requests for a login method, of one network. */
+  /** Limit per minute on the sign-ins, and on the requests for a login method, of one network. */
   SIGN_INS_PER_NETWORK: z._default(count, 300),
-  /** Open sockets of consoles, and open connections of an address. */
+  /** Maximum number of open sockets of consoles, and of open connections, per address. */
   SOCKETS_PER_PERSON: z._default(count, 10),
   SOCKETS_PER_ADDRESS: z._default(count, 1_000),
   /** Public URL of this server, used for sign-in redirects. Default `http://localhost:PORT`. */
@@ -76,8 +76,8 @@ const environment = z.object({
   AUDIT_HEAD_FILE: z.optional(text),
   MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
   /**
-   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. Default: 1883, or outside production a free
-   * one where that is taken.
+   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. Default: 1883, or outside production a
+   * free one if that is taken.
    */
   MQTT_HOST: z._default(text, '127.0.0.1'),
   MQTT_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
@@ -88,7 +88,7 @@ const environment = z.object({
   MQTT_TLS_CA: z.optional(text),
   /** True if something in front of the listener terminates TLS. */
   MQTT_TLS_PROXY: z._default(flag, false),
-  /** The secret that a broker of one's own sends with each request about a device, to `/device-access`. Without it nobody may ask. */
+  /** The secret that an outside broker sends with each request about a device, to `/device-access`. Without it nobody may ask. */
   MQTT_ACCESS_SECRET: z.optional(z.string().check(z.minLength(16))),
   /** True where `MQTT_URL` is a Mosquitto with its dynamic security plugin: the server keeps the accounts of devices there. */
   MQTT_DYNAMIC_SECURITY: z._default(flag, false),
@@ -118,7 +118,7 @@ const environment = z.object({
   OIDC_POPUP_ISOLATED: z._default(flag, false),
   /** Tolerated difference between the clocks of provider and server, in seconds. */
   OIDC_CLOCK_TOLERANCE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(600)), 30),
-  /** Client secret of the introspection endpoint (RFC 7662). With it every token is checked there at least each 30 s, and tokens may be opaque. */
+  /** Client secret of the introspection endpoint (RFC 7662). With it every token is checked there at least every 30 s, and tokens may be opaque. */
   OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
   OIDC_INTROSPECTION_CLIENT_ID: z.optional(text),
@@ -159,7 +159,7 @@ const environment = z.object({
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */
   MAIL_FROM: z.optional(z.email()),
-  /** Hosts of the push services that browsers may name, comma-separated; `*.` stands for any beginning. Notifications are sent to no other address. */
+  /** Hosts of the push services that browsers may name, comma-separated; `*.` stands for any prefix. Notifications are sent to no other address. */
   PUSH_HOSTS: z._default(
     z.string().check(z.trim()),
     'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
@@ -195,7 +195,7 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
 });
 
-/** The settings that the demo adds; an installation without it has none of them. */
+/** The settings that the demo adds; an installation that is not the demo has none of them. */
 const demoDefaults = {
   ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
   COMPANY: 'Serra Robotics',
@@ -219,7 +219,7 @@ const ownDefaults = (product: string): Defaults => ({
   DEVICES: 0,
 });
 
-/** The server's settings, parsed once at start; '' is no address. */
+/** The server's settings, parsed once at the start; '' does not count as an address. */
 export type Settings = Omit<z.infer<typeof environment>, keyof Defaults> &
   Defaults & { readonly publicUrl: string; readonly isDemo: boolean };
 

@@ -36,7 +36,7 @@ export function spreadsheet(sheet: Sheet): Readable {
   const bytes = new PassThrough();
   const lines = Readable.from(sheetXml(sheet), { objectMode: false });
   lines.on('error', (error) => bytes.destroy(error));
-  // Also when the client disconnects.
+  // This is also called when the client disconnects.
   pipeline(zip.outputStream, bytes, () => lines.destroy());
   for (const [name, text] of workbookParts(sheet.name)) zip.addBuffer(Buffer.from(text), name, options);
   zip.addReadStream(lines, SHEET_PART, options);

@@ -33,9 +33,9 @@ export const partName = (name: string, from: number): string => `parts/${name}/$
 
 /** The known parts that one device has stored. */
 export interface PartLedger {
-  /** Notes a part before it is stored, so that none is unknown. */
+  /** Notes a part before it is stored, so that every stored part is known. */
   readonly note: (name: string, from: number, bytes: number) => Promise<void>;
-  /** Called when the part is not stored any more. */
+  /** Called when the part is no longer stored. */
   readonly forget: (name: string, from: number) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function partBytesOf(database: Kysely<Database>, serial: string): P
 /** A file whose newest part is older than this will never be complete, in ms: a device that returns starts again. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Removes the parts of files that were never completed. While the storage is away they stay until the next time. */
+/** Removes the parts of files that were never completed. While the storage is unavailable they stay until the next time. */
 export async function removeOldParts(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, now: number): Promise<void> {
   const old = await database
     .selectFrom('file_part')

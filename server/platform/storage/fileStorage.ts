@@ -23,8 +23,8 @@ export interface FileStorage {
   /** Finds a file without reading it; null if there is none. Throws 503 when the storage does not answer. */
   readonly find: (name: string) => Promise<StoredFile | null>;
   /**
-   * Stores a file as it arrives, in place of an older one; it exists once it is complete. Throws 503 when the storage does not answer, and errors of
-   * the body.
+   * Stores a file as it arrives, in place of an older one; the file exists only once it is complete. Throws 503 when the storage does not answer, and
+   * errors of the body.
    */
   readonly save: (name: string, body: Readable) => Promise<void>;
   /** Removes a file; does nothing if there is none. Throws 503 when the storage does not answer. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 
-/** Error codes of a missing file: also for a name that is too long, or leads through a file. */
+/** Error codes of a missing file, including those for a name that is too long or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
 
 /** System calls that fail if the folder accepts no more data: its disk is full, read-only or gone. Any other failure is that of the stored body. */
@@ -64,7 +64,7 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
     },
     save: async (name, body) => {
       const file = path.join(folder, name);
-      // No other file name ends like this: a partial one is never read.
+      // No other file name ends like this, so a partial file is never read.
       const part = `${file}.${randomUUID()}.part`;
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -14,7 +14,7 @@ const bucketOf = ({ S3_URL }: StorageSettings) => (S3_URL === undefined ? null :
 export async function openFileStorage(settings: StorageSettings, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const bucket = bucketOf(settings);
   if (bucket === null) return folderStorage(folderOf(settings), log);
-  // Imported only if it is used: the library adds 160 ms to the start.
+  // Imported only if it is used, since the library adds 160 ms to the start.
   const { openS3Storage } = await import('./s3Storage.ts');
   return openS3Storage(bucket, log);
 }

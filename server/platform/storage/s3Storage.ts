@@ -19,10 +19,10 @@ import type { S3Address } from '../settings/s3Address.ts';
 const PATIENCE = { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: 30_000 };
 /** Time until the answer begins, in ms: a person waits for a file that is read; a file is stored within it part by part. */
 const ANSWER_MS = { open: 5_000, save: 60_000 };
-/** Maximum files that are read at the same time. */
+/** Maximum number of files that are read at the same time. */
 const CONNECTIONS = 200;
 const TRIES = 2;
-/** Memory for a file that is stored: two parts of 8 MiB. A file has at most 10,000 parts. */
+/** Memory for a file that is being stored: two parts of 8 MiB. A file has at most 10,000 parts. */
 const PARTS_AT_ONCE = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Not every service has a host name per bucket, or checksums of its own.
+    // Not every service supports a host name per bucket, or the SDK's checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -45,11 +45,11 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
 const isRefusal = (error: unknown): error is S3ServiceException =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 
-/** The answer to a HEAD request has no body, and so no code except its status. */
+/** The answer to a HEAD request has no body, and therefore no code except its status. */
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
-/** Checks that the service takes key, bucket and region; throws `BadSetting` when it refuses them, and another error when it does not answer. */
+/** Checks that the service accepts key, bucket and region; throws `BadSetting` when it refuses them, and another error when it does not answer. */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
@@ -99,7 +99,7 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
       ),
     save: async (name, body) => {
       try {
-        // Stored in parts, and complete only after the last one.
+        // The file is stored in parts, and is complete only after the last one.
         const params = { Bucket, Key: name, Body: body };
         await new Upload({ client: saving, params, queueSize: PARTS_AT_ONCE, partSize: PART_BYTES }).done();
         outcome.worked();

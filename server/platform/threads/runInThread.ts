@@ -4,17 +4,17 @@ import { Failure, invalid } from '../failure/failure.ts';
 
 /** Heavy work in a thread of its own, so that it delays nobody. */
 interface ThreadWork {
-  /** The script, which answers by `answerInThread`. */
+  /** The script, which answers through `answerInThread`. */
   readonly script: URL;
   readonly data: unknown;
-  /** How long it may take, in ms, and its memory; a thread that exceeds them is ended. */
+  /** How long it may take, in ms, and its memory limit; a thread that exceeds them is ended. */
   readonly withinMs: number;
   readonly memoryMb: number;
   /** The messages for people when it takes too long, or fails. */
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
-/** The message of a thread: its value, or why there is none. */
+/** The message of a thread: its value, or the reason why there is none. */
 export type ThreadOutcome = { readonly value: unknown } | { readonly status: number; readonly kind: string; readonly text: string };
 
 const refusal = z.object({ status: z.number(), kind: z.string(), text: z.string() });

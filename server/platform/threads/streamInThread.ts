@@ -6,12 +6,12 @@ import { Failure, invalid } from '../failure/failure.ts';
  * Work on a stream in a thread of its own: this thread passes bytes on and receives parts of the result, one at a time, and is blocked by neither.
  */
 interface StreamWork {
-  /** The script, which works by `workOnStream`. */
+  /** The script, which works through `workOnStream`. */
   readonly script: URL;
   readonly data: unknown;
   /** Called with each part of the result; the thread continues when it resolves. */
   readonly receive: (part: unknown) => Promise<void>;
-  /** How long it may take, in ms, and its memory; a thread that exceeds them is ended. */
+  /** How long it may take, in ms, and its memory limit; a thread that exceeds them is ended. */
   readonly withinMs: number;
   readonly memoryMb: number;
   /** Ends the work early. */
@@ -20,7 +20,7 @@ interface StreamWork {
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
-/** A message of a thread: that it needs bytes, a part of its result, its result, or why there is none. */
+/** A message of a thread: that it needs bytes, a part of its result, its result, or the reason why there is none. */
 export type FromStreamThread =
   | { readonly wants: 'bytes' }
   | { readonly part: unknown }
@@ -46,7 +46,7 @@ export async function streamInThread(
   const sendBytes = async () => {
     const { done, value } = await pieces.next();
     if (done === true) return send({ bytes: null });
-    // A copy: the memory of a chunk may be shared with others.
+    // This is a copy, since the memory of a chunk may be shared with others.
     const bytes = new Uint8Array(value);
     return send({ bytes }, [bytes.buffer]);
   };

@@ -2,7 +2,7 @@ import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';
 import type { SiteShape } from './planShape.ts';
 
-/** A map that a robot drives on: its plan's shape and its site versions, newest first. */
+/** A map on which a robot drives: its plan's shape and its site versions, newest first. */
 export interface DrivenMap {
   readonly id: string;
   readonly shape: SiteShape;

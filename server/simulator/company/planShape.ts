@@ -6,7 +6,7 @@ export interface SiteShape {
   readonly laneLengthMetres: number;
 }
 
-/** A pipe-rail lane, running north or south from the walkway. `id` is the id of the node at its head, `outNode` of the one at its far end. */
+/** A pipe-rail lane, running north or south from the walkway. `id` is the id of the node at its head, `outNode` that of the node at its far end. */
 export interface PlanLane {
   readonly id: string;
   readonly outNode: string;

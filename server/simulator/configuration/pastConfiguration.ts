@@ -43,7 +43,7 @@ export interface PastChange {
 
 /** Maximum age of past changes, in ms. */
 const PAST_MS = 240 * DAY_MS;
-/** Number of devices in the roster. They have more past changes than added ones, so that a large fleet starts fast. */
+/** Number of devices in the roster. They have more past changes than the added devices, so that a large fleet starts fast. */
 export const ROSTER = 24;
 const CHANGES = { roster: 22, beyond: 3 } as const;
 

@@ -9,7 +9,7 @@ interface UnsentFile {
   readonly file_name: string;
   readonly at: number;
   readonly values: Values;
-  /** Whether it is from the time before the start. */
+  /** Whether the file is from the time before the start. */
   readonly isPast: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RobotConfiguration {
   readonly allowance: number;
 }
 
-/** A server dates anything older than a year by its arrival. */
+/** The server dates anything older than a year by its arrival. */
 const OLDEST_MS = 330 * DAY_MS;
 
 interface Start {

@@ -7,15 +7,15 @@ interface Task {
 }
 
 /**
- * Time between two tasks and before a retry, in ms; the number of tries after which it waits longer, and how long: until the broker or the server is
- * back. Maximum number of waiting tasks, of which the oldest are dropped.
+ * Time between two tasks and before a retry, in ms; the number of tries after which the work waits longer, and for how long, since the broker or the
+ * server may be down. Maximum number of waiting tasks, of which the oldest are dropped.
  */
 const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, laterMs: 60_000, waiting: 1_000 } as const;
 
 interface WorkParts {
   /** Resolves after a number of ms. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called for the first task that fails at all of its quick tries since one was done. */
+  /** Called for the first task that fails in all of its quick tries since a task last succeeded. */
   readonly onHeldUp: (error: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 /** The upload of robots' files to the server, by `PUT /device-files/…`. */
 export interface DeviceFiles {
-  /** Returns whether a file is accepted: not if its upload has ended, or the server does not know its incident or log. */
+  /** Returns whether a file is accepted; it is not if its upload has ended, or if the server does not know its incident or log. */
   readonly isWanted: (serial: string, name: string) => Promise<boolean>;
   /** Uploads a file. Throws if it is not stored. */
   readonly put: (serial: string, name: string, bytes: Buffer) => Promise<void>;
@@ -14,7 +14,7 @@ interface Access {
   readonly url: string;
   /** Returns an access token of a robot. Throws without one. */
   readonly token: (serial: string) => Promise<string>;
-  /** Drops the token of a robot, which is not valid any more. */
+  /** Drops the token of a robot when it is no longer valid. */
   readonly forget: (serial: string) => void;
 }
 
@@ -44,7 +44,7 @@ export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
     const answer = await sendOnce(serial, name, put);
     if (answer.status !== UNAUTHORISED) return answer;
     await answer.text();
-    // New credentials, a closed deployment or decommissioning end a token.
+    // New credentials, a closed deployment and decommissioning end a token.
     forget(serial);
     return sendOnce(serial, name, put);
   };

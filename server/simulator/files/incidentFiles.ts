@@ -16,8 +16,8 @@ export interface IncidentFile {
 }
 
 /**
- * Returns the files of an incident: the recording, and of a robot on a mission the depth video and its rendering, if the camera was not blinded. The
- * recording is the last one: once it exists, all do.
+ * Returns the files of an incident: the recording and, for a robot on a mission, the depth video and, unless the camera was blinded, its rendering.
+ * The recording is the last one: once it exists, all do.
  */
 export function incidentFilesOf(recorded: RecordingSource): readonly IncidentFile[] {
   const { incident_id, time, during_mission } = recorded.incident;

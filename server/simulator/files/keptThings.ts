@@ -12,7 +12,7 @@ interface KeptThings {
 }
 
 const nothing: KeptThings = { incidents: new Map(), logs: new Map(), events: [] };
-/** Maximum number of files of each kind of a robot in a small fleet, of a fleet together, and the minimum. */
+/** Maximum number of files of each kind: per robot in a small fleet, and of a fleet in total; and the minimum per robot. */
 const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
 
 /** The reported incidents and logs that the robots of a fleet keep; the oldest is dropped first. */

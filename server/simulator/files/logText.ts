@@ -3,7 +3,7 @@ import { randomFromText } from '#domain/random/randomFromText';
 import type { RobotProperties } from '../simulation/robot.ts';
 import type { EventEntry } from './recording.ts';
 
-/** Time before its closing at which a log file begins, in ms; number of lines in it besides the events. */
+/** How long before its closing a log file begins, in ms, and the number of its lines besides the events. */
 const LENGTH_MS = 360_000;
 const LINES = 30;
 
@@ -21,7 +21,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Returns the text of a log file that was closed at `closedAt`: its usual lines, and the events of its time. Times are on the robot's clock. */
+/** Returns the text of a log file that was closed at `closedAt`: its usual lines, and the events of that period. Times are on the robot's clock. */
 export function logText(build: RobotProperties, databaseId: string, closedAt: number, events: readonly EventEntry[]): string {
   const random = randomFromText(`lines of ${databaseId}`);
   const own = Array.from({ length: LINES }, (_, index): Line => {

@@ -23,7 +23,7 @@ export interface RecordingSource {
   readonly events: readonly EventEntry[];
 }
 
-/** Returns the pose of the robot `ms` after the incident, negative before it: it drove into its lane until there, or stood at the node. */
+/** Returns the pose of the robot `ms` after the incident, negative before it: it drove into its lane up to that point, or stood at the node. */
 function placeAt({ build, incident }: RecordingSource, ms: number): readonly [x: number, y: number, theta: number] {
   const [x, y] = [incident.x ?? 0, incident.y ?? 0];
   const lane = build.lanes.find(({ id }) => id === incident.node_id);
@@ -67,7 +67,7 @@ function linesOf({ build, incident, events }: RecordingSource, at: number): read
   }));
 }
 
-/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. The same for each incident. */
+/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. An incident always gives the same bag. */
 export function recordingOf(recorded: RecordingSource): Buffer {
   const { build, incident } = recorded;
   const at = Date.parse(incident.time);

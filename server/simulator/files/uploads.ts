@@ -24,9 +24,9 @@ export interface UploadParts {
   readonly log: { readonly warn: (text: string) => void };
 }
 
-/** Uploads of robots: by themselves in the background, the newest first, or for a command. */
+/** Uploads of robots: those that robots start by themselves, in the background and newest first, and those for a command. */
 export interface Uploads {
-  /** Publishes a message. The message that an upload has ended is published once its files are stored. */
+  /** Publishes a message. The one that says that an upload has ended is published once its files are stored. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   /** Notes a command, whose end then waits for its files. */
   readonly note: (message: CommandMessage) => void;
@@ -38,7 +38,7 @@ function createPutting(files: DeviceFiles, things: ReturnType<typeof createFleet
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
     const last = made.at(-1);
-    // Also of a former start.
+    // The incident may also be one of an earlier start.
     if (last === undefined || !(await files.isWanted(build.serial, `${incident.incident_id}${last.ending}`))) return;
     for (const { ending, bytes } of made) await files.put(build.serial, `${incident.incident_id}${ending}`, await bytes());
   };

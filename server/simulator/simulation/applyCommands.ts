@@ -6,7 +6,7 @@ import { withResult, type CommandInbox } from './commandInbox.ts';
 import type { StepContext } from './phases.ts';
 import { withFields, type Robot } from './robot.ts';
 
-/** Processes received commands and continues running ones. A robot without connection drops its running commands and never reports their end. */
+/** Processes received commands and continues running ones. A robot without a connection drops its running commands and never reports their end. */
 export function applyCommands(robot: Robot, moment: StepContext): Robot {
   const { inbox, works } = robot.commandInbox;
   if (inbox.length === 0 && works.length === 0) return robot;
@@ -20,8 +20,8 @@ const withInbox = (robot: Robot, change: Partial<CommandInbox>) =>
   withFields(robot, { commandInbox: { ...robot.commandInbox, ...change } });
 
 /**
- * Validates a command before execution: repeated id, expiry, epoch. The server writes its times by the robot's clock, as it measures it, so that they are
- * compared with that one. A stop never expires.
+ * Validates a command before execution: repeated id, expiry, epoch. The server writes times by the robot's clock as it measures that clock, so they
+ * are compared with the robot's clock. A stop never expires.
  */
 function received(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);

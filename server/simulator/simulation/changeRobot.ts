@@ -12,7 +12,7 @@ export interface RobotChange {
   readonly error_code?: string | null;
   /** The new phase, for `forMs`. */
   readonly phase?: Phase;
-  /** The duration of the change in ms, after which the robot continues; default one minute. */
+  /** The duration of the change in ms, after which the robot continues. Default: one minute. */
   readonly forMs?: number;
   /** Percent. */
   readonly battery_level?: number;

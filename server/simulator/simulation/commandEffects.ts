@@ -29,7 +29,7 @@ interface End extends Pick<ResultMessage, 'text'> {
 
 type Seconds = readonly [low: number, high: number];
 
-/** The effects of commands on a robot: duration and outcome. Random numbers are seeded by the command id. */
+/** The effects of commands on a robot: their duration and outcome. Random numbers are seeded with the command id. */
 interface CommandEffect {
   readonly seconds: Seconds;
   readonly end: (robot: Robot, message: CommandMessage, moment: StepContext) => End;
@@ -37,7 +37,7 @@ interface CommandEffect {
 
 const AT_ONCE: Seconds = [0, 0];
 
-/** A command without a row of its own: it takes its time and changes nothing that the robot reports. */
+/** A command without an entry of its own: it takes some time and changes nothing that the robot reports. */
 const confirmOnly: CommandEffect = { seconds: [1, 3], end: (robot) => ({ after: robot, status: 'done' }) };
 
 const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {

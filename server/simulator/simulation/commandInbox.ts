@@ -19,7 +19,7 @@ export interface CommandInbox {
   readonly epoch: number;
 }
 
-/** Maximum number of remembered commands; an older command id that is repeated is executed again. */
+/** Maximum number of remembered commands; a command with an older id is executed again when it is repeated. */
 const REMEMBERED = 200;
 
 /** An inbox without commands. */

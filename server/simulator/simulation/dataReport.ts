@@ -74,7 +74,7 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
   return dataMessage(robot, { data_group: 'active_treatment', time, data });
 }
 
-/** Returns the treatment format of the robot's software: before 5.12 the previous version. */
+/** Returns the version of the treatment format that the robot's software writes: the previous one before 5.12. */
 const formOf = ({ build }: Robot) => ((build.software.software_version ?? '') < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
 
 /** Returns the report of a running treatment (`ended` is null) or a finished one. */

@@ -27,13 +27,13 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** Returns the messages of a step: everything after connecting, the configuration in the steps after it, afterwards changed and due reports. */
+/** Returns the messages of a step: everything after connecting, the configuration in the steps after that, and later the reports that are changed or due. */
 export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
   const isChanged = before.phase !== now.phase || before.errorCode !== now.errorCode;
-  // The step nearest to the due time reports: timers are slightly early or late, and a report must not slip to the next step.
+  // The step nearest to the due time sends the report: timers are slightly early or late, and a report must not slip to the next step.
   const reachMs = dtMs * 1.5;
   const dues = { state: isChanged || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
   const due = {

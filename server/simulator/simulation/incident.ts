@@ -10,7 +10,7 @@ type EventEntry = Extract<LogEntry, { kind: 'event' }>;
 /** An incident as reported by a robot. */
 export type IncidentEntry = Extract<LogEntry, { kind: 'incident' }>;
 
-/** Position, in metres on the robot's map, and treatment at the time of an incident. */
+/** The position, in metres on the robot's map, and the treatment at the time of an incident. */
 type Place = Pick<IncidentEntry, 'node_id' | 'x' | 'y' | 'during_mission' | 'treatment_id'>;
 
 /** Minimum and maximum duration of an incident's upload, in seconds. */

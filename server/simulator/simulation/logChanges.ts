@@ -65,7 +65,7 @@ export const treatmentStarted = (treatmentId: string, missionId: string): EventC
 
 const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
 
-/** Returns the reason for no recovery when lanes failed; seeded by the treatment id, so that it is always the same. */
+/** Returns the reason why a robot did not recover when lanes failed; seeded with the treatment id, so that it is always the same. */
 const reasonOf = (mission: FinishedTreatment['mission']) =>
   lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomFromText(`${mission.treatmentId} gave up`)) };
 

@@ -12,7 +12,7 @@ export function newMission(build: RobotProperties, at: number, random: Random): 
   const seconds = random() < 0.4 ? Math.floor(between(2, 10, random)) * 30 : 0;
   const wait: Job[] = seconds === 0 ? [] : [{ job_type: 'waiting', object_id: `waiting - ${seconds}` }];
   return {
-    // The instant prevents that a second start with the same seed reuses an id.
+    // The instant prevents a second start with the same seed from reusing an id.
     treatmentId: `${Math.floor(at / 1000).toString(16)}-${hex(6, random)}`,
     missionId: `UV ${random() < 0.7 ? 'night' : 'day'}, rows ${asked[0]?.id ?? '?'}-${asked.at(-1)?.id ?? '?'}`,
     creationAt: at,
@@ -36,7 +36,7 @@ export function completeLane(mission: Mission): Mission {
   return { ...mission, jobs, next: mission.next + 1 };
 }
 
-/** Fails the queued job of the current lane; `again` queues the lane once more, which makes it recovered when that succeeds. */
+/** Fails the queued job of the current lane; `again` queues the lane once more; it counts as recovered when that job succeeds. */
 export function failLane(mission: Mission, errorCode: string, again: boolean): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.flatMap((job): Job[] => {

@@ -21,7 +21,7 @@ interface Asked {
   readonly robots: number;
 }
 
-/** Returns a robot's log of the last 48 hours, oldest first; starts in the same hours create the same entries. */
+/** Returns a robot's log of the last 48 hours, oldest first; starts within the same hours create the same entries. */
 export function pastLog(asked: Asked): readonly LogEntry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];
@@ -51,7 +51,10 @@ export function pastLog(asked: Asked): readonly LogEntry[] {
   return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** Up to this number of robots have a full log; more have shorter ones, thousands none, because all send at the start. */
+/**
+ * In a fleet of up to this many robots each has a full log; in a larger one logs are shorter, and with thousands there are none, because all robots
+ * send at the start.
+ */
 const FULL_LOG_ROBOTS = 100;
 const share = (count: number, robots: number) => Math.floor((count * FULL_LOG_ROBOTS) / Math.max(FULL_LOG_ROBOTS, robots));
 

@@ -9,7 +9,7 @@ export const LANE_MS = 240_000;
 /** Creates zero to two treatments of the last day that are not reported yet, oldest first. */
 export function pastTreatmentsOf(build: RobotProperties, at: number, random: Random): readonly FinishedTreatment[] {
   const count = build.takesMissions ? Math.floor(random() * 3) : 0;
-  // Relative to the last half day, so that a second start with the same seed creates the same treatments.
+  // Instants are relative to the last half day, so that a second start with the same seed creates the same treatments.
   const shift = Math.floor(at / (12 * HOUR_MS)) * 12 * HOUR_MS;
   return Array.from({ length: count }, (_, index) => {
     const hoursBefore = between(3, 5, random) + 4 * (count - 1 - index);

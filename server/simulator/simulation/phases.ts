@@ -94,7 +94,7 @@ function afterError(robot: Robot, moment: StepContext): Robot {
 
 function afterIdle(robot: Robot, moment: StepContext): Robot {
   const { random } = moment;
-  // It was stopped on its way.
+  // The robot was stopped on its way.
   if (!isHome(robot)) return homeward(robot);
   if (!robot.build.takesMissions) return enterPhase(robot, pick(['idle', 'self_test', 'init_sideshift'], random), [20, 200], random);
   if (robot.battery < WORK_BATTERY_PERCENT) return enterPhase(robot, 'idle', [30, 90], random);
@@ -105,7 +105,7 @@ function afterIdle(robot: Robot, moment: StepContext): Robot {
   return enterPhase(robot, 'restarting', [10, 40], random);
 }
 
-/** Drives to the charger, or idles when it is there. */
+/** Drives to the charger, or idles when the robot is there. */
 const rest = (robot: Robot, { random }: StepContext) => (isHome(robot) ? enterPhase(robot, 'idle', [60, 1200], random) : homeward(robot));
 
 /** Continues with the mission after its preparation. */

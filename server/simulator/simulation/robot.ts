@@ -116,7 +116,7 @@ export interface Robot {
   readonly linkLeftMs: number;
   /** True while connected to the broker and subscribed. */
   readonly hasLink: boolean;
-  /** True once all data were sent over the current connection. */
+  /** True once all data has been sent over the current connection. */
   readonly hasGreeted: boolean;
   readonly phase: Phase;
   /** Remaining time of a phase in ms; a driving phase ends with its route instead. */

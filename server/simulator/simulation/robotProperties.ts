@@ -8,7 +8,7 @@ import type { RobotProperties } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];
 
-/** Robots that upload by themselves, because the files of thousands would fill a disk. */
+/** Number of robots that upload by themselves: the files of thousands would fill a disk. */
 const UPLOADERS = 100;
 /** The robot with a wrong clock, and its offset. */
 const SLOW_CLOCK = { serial: 'LF-0162-24', offsetMs: -7 * MINUTE_MS } as const;

@@ -30,5 +30,5 @@ export function litJobs(mission: Mission): TreatmentJob[] {
   });
 }
 
-/** Checks for a test mission: one in twelve, seeded by the treatment id. */
+/** Returns whether a mission is a test: one in twelve is, seeded with the treatment id. */
 export const isTest = ({ treatmentId }: Mission): boolean => randomFromText(`${treatmentId} test`)() < 1 / 12;

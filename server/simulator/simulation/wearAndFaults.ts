@@ -15,7 +15,7 @@ const DATA_RATE = 900;
 const onLane: ReadonlySet<Phase> = new Set(['uv_treatment', 'finishing_current']);
 const onWay: ReadonlySet<Phase> = new Set(['starting', 'drive_task']);
 
-/** Updates battery, lifetime counters and data usage by the passed time. */
+/** Updates battery, lifetime counters and data usage for the elapsed time. */
 export function applyWear(robot: Robot, { dtMs }: StepContext): Robot {
   const seconds = dtMs / 1000;
   const isCharging = isHome(robot) && robot.phase === 'idle';

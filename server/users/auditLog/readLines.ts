@@ -6,7 +6,7 @@ import { SUBJECT } from '../../platform/audit/tables.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 
-/** Whose lines are read: everybody's, or those of people all of whose organisations were among these. */
+/** The people whose lines are read: everybody, or those all of whose organisations were among these. */
 export type ReadableLines = 'all' | readonly string[];
 
 type AuditQuery = ParsedQueryOf<typeof getAuditLines>;
@@ -24,7 +24,7 @@ const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
-/** The conditions that have an index each, the most selective one first. */
+/** The conditions that each have an index, the most selective one first. */
 const indexed = ({ about, who, call }: AuditQuery): readonly RawBuilder<unknown>[] => [
   ...(about === undefined ? [] : [sql`${subject} = ${about.trim().toLowerCase()}`]),
   ...(who === undefined ? [] : [sql`who = ${who.trim()}`]),
@@ -36,8 +36,8 @@ const newest = (tests: readonly RawBuilder<unknown>[]) =>
   sql`(select id, at, who, role, call, params, status, organisations, changes from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
 
 /**
- * Returns the lines that are searched: for the people of organisations by the index of organisations alone, so that the lines of others neither
- * delay the answer nor show in it.
+ * Returns the lines that are searched: for the people of organisations, only by the index of organisations, so that the lines of others neither delay
+ * the answer nor appear in it.
  */
 function candidates(readable: ReadableLines, query: AuditQuery): RawBuilder<unknown> {
   if (readable === 'all') return newest([...indexed(query).slice(0, 1), ...time(query)]);

@@ -23,7 +23,7 @@ const SHARE_MS = 500;
 /** Maximum number of messages of a partition that wait for the database; further ones wait in the stream. */
 const MAX_OPEN = 10_000;
 
-/** The dependencies of the ingest of partitions. */
+/** The dependencies of ingesting partitions. */
 export interface PartitionParts {
   readonly database: Kysely<Database>;
   readonly connection: NatsConnection;
@@ -54,7 +54,7 @@ export interface PartitionIngest {
 
 /**
  * Reads a partition from its position in the database, which moves in the transaction of the rows: a message that is read twice is written once. The
- * order of a device is that of its rows: consoles may know newer reports, from an instance that ended before it wrote them.
+ * rows decide the order of a device's reports: consoles may know newer reports, from an instance that ended before it wrote them.
  */
 export function ingestPartition(
   parts: PartitionParts,

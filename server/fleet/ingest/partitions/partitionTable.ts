@@ -12,10 +12,10 @@ const LEASE_MS = 3_000;
 export interface PartitionTable {
   partition: number;
   holder: string;
-  /** Raised with every change of hands. */
+  /** Incremented whenever the holder changes. */
   epoch: number;
   expires_at: Instant;
-  /** When the stream was created: positions of another stream mean nothing. */
+  /** When the stream was created: positions in another stream mean nothing. */
   stream: string;
   /** Number of the last message in the stream whose rows are written. */
   position: number;
@@ -119,7 +119,7 @@ export async function takeFree({ database, holder }: Holder, count: number, stre
     .execute();
 }
 
-/** Leaves partitions to others at once. */
+/** Releases partitions, so that others can take them at once. */
 export async function release({ database, holder }: Holder, partitions: readonly number[]): Promise<void> {
   if (partitions.length === 0) return;
   await database

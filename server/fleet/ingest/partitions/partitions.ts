@@ -13,7 +13,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 const BEAT_MS = 1_000;
 /** Interval in beats at which stored messages are removed from the stream. */
 const PURGE_BEATS = 10;
-/** While the database is away nobody can take a partition, so reading continues; but not longer than this, in ms. */
+/** Maximum time in ms for which reading continues while the database is unavailable and nobody else can take a partition. */
 const UNSURE_MS = 300_000;
 
 interface PartitionsParts extends PartitionParts {
@@ -34,7 +34,7 @@ export const fairShare = (readers: number): number => Math.ceil(PARTITIONS / Mat
 /** The partitions that this instance reads. */
 function createReadings(parts: PartitionsParts) {
   const held = new Map<number, Held>();
-  /** Writes the messages that were read of these and ends their reading. */
+  /** Writes the messages that were read from these partitions, and stops reading them. */
   const stop = async (partitions: readonly number[]) => {
     const ending = partitions.flatMap((partition) => held.get(partition) ?? []);
     for (const partition of partitions) held.delete(partition);
@@ -58,7 +58,7 @@ function createReadings(parts: PartitionsParts) {
   };
 }
 
-/** Renews the leases, ends the reading of partitions that are lost or above the share, and takes those that are missing in it. */
+/** Renews the leases, stops reading the partitions that are lost or exceed this instance's share, and takes further ones up to that share. */
 async function balance(parts: PartitionsParts, { held, stop, releasePartitions, take }: ReturnType<typeof createReadings>): Promise<void> {
   const { held: own, readers } = await renew(parts);
   const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
@@ -68,7 +68,7 @@ async function balance(parts: PartitionsParts, { held, stop, releasePartitions, 
   const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
   const share = fairShare(readers);
   const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
-  // Rows of this holder that it does not read belong to a reading that failed to start.
+  // Partitions that this instance holds but does not read are those whose reading failed to start.
   const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
   await releasePartitions([...refused, ...surplus, ...stray]);
   if (held.size < share) await take(share - held.size);
@@ -99,7 +99,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     await balance(parts, readings);
     parts.gauges.partitions.set(held.size);
     beats += 1;
-    // One instance does it for all: the one that reads the first partition.
+    // The instance that reads the first partition does this for all.
     if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
   };
   const tryBeat = async () => {
@@ -136,7 +136,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
 
 /**
  * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream delays
- * nothing. Not per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
+ * nothing. Messages are not removed per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
  */
 export async function purgeWritten(database: Kysely<Database>, connection: NatsConnection): Promise<void> {
   const { streams } = await jetstreamManager(connection, { checkAPI: false });

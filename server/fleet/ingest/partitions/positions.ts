@@ -1,10 +1,10 @@
 type Done = () => void;
 
-/** The messages of a partition on their way to the database. */
+/** Tracks the messages of a partition on their way to the database. */
 export interface Positions {
   /** Adds a message of the stream with `count` messages of devices. The returned functions are called when each is settled: written, or refused. */
   readonly add: (sequence: number, count: number) => readonly Done[];
-  /** Returns the number up to which everything is settled once `settled` are, too. */
+  /** Returns the number up to which everything is settled once `settled` are settled, too. */
   readonly after: (settled: readonly Done[]) => number;
   /** Returns how many messages are not settled. */
   readonly open: () => number;
@@ -14,7 +14,7 @@ export interface Positions {
 
 /** Creates the positions of a partition that is read after `start`. */
 export function createPositions(start: number): Positions {
-  // In the order of the stream. Settled ones at the front are removed; those after an unsettled one wait for it.
+  // Messages in the order of the stream. Settled ones at the front are removed; those after an unsettled one wait for it.
   let waiting: { readonly sequence: number; isSettled: boolean }[] = [];
   let last = start;
   const entries = new Map<Done, { readonly sequence: number; isSettled: boolean }>();
@@ -38,7 +38,7 @@ export function createPositions(start: number): Positions {
     return done;
   };
   return {
-    // The number is reached with the last one; an empty message is settled at once.
+    // The position reaches this number once the last one is settled; an empty message is settled at once.
     add: (sequence, count) => {
       const dones = Array.from({ length: Math.max(1, count) }, (_, index) => addOne(index < count - 1 ? sequence - 1 : sequence));
       if (count === 0) for (const done of dones) done();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
 import { subjectOfPartition } from '../../../platform/messageStream/subjects.ts';
 
-/** Timeout of a request, in ms: the node that has it may have died. */
+/** Timeout of a request, in ms: the node that received it may have died. */
 const ANSWER_MS = 500;
 const RETRY_MS = 100;
 /** Interval at which a missing next message is requested again, in ms. */
@@ -26,8 +26,8 @@ interface ReadParts {
 }
 
 /**
- * Reads a partition of the stream in order, one message after the other, from any node that has it. There is no consumer that could be lost with its
- * node: a new one would need a leader of all nodes, besides that of the stream. Returns the stop function.
+ * Reads a partition of the stream in order, one message after the other, from any node that has it. It uses no consumer, which could be lost with its
+ * node: to create a new one takes a leader of all nodes, besides that of the stream. Returns the stop function.
  */
 export function readPartition({ connection, partition, after, onMessage, onShorter, log }: ReadParts): () => void {
   const ending = new AbortController();
@@ -35,7 +35,7 @@ export function readPartition({ connection, partition, after, onMessage, onShort
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
   const subject = subjectOfPartition(partition);
   let last = after;
-  /** Reads until an answer is missing, or the stream has lost messages that were read, according to its leader. */
+  /** Reads until an answer is missing, or until the leader of the stream reports that messages that were read are lost. */
   const readOn = async () => {
     const { streams, direct } = await jetstreamManager(connection, { timeout: ANSWER_MS, checkAPI: false });
     for (let empty = 0; !signal.aborted; empty += 1) {

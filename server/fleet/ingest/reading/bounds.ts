@@ -18,7 +18,7 @@ const shortText: Bound = {
   fits: (value) => typeof value !== 'string' || isId(value),
   limit: `1 to ${messageLimits.idCharacters} characters`,
 };
-/** As the call that sets a value accepts it. */
+/** The same bounds as in the call that sets a value. */
 const fileName: Bound = {
   fits: (value) => typeof value !== 'string' || (value !== '' && value.length <= messageLimits.fileNameCharacters),
   limit: `1 to ${messageLimits.fileNameCharacters} characters`,
@@ -53,7 +53,7 @@ const otherNumber: Bound = {
   limit: `-${MAX_NUMBER} to ${MAX_NUMBER}`,
 };
 
-/** The bounds of fields by their path. */
+/** The bounds of fields, by path. */
 const bounds: Readonly<Record<string, Bound>> = {
   time,
   timestamp: past,
@@ -94,7 +94,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   },
 };
 
-/** Returns the bounds of a field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: a time may be any. */
+/** Returns the bounds of a field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: any time is allowed. */
 export function exceededBound(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): string | null {
   const bound = bounds[path] ?? otherNumber;
   return bound.fits(value, receivedAt) ? null : bound.limit;

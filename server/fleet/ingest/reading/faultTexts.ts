@@ -5,7 +5,7 @@ import { storableText } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** Number of shown characters of an unknown word. */
+/** Number of characters of an unknown word that are shown. */
 const SHOWN_WORD = 40;
 
 const wordsOf = (schema: AnySchema): readonly string[] => {
@@ -35,8 +35,8 @@ const shownWord = (value: unknown) =>
   typeof value === 'string' ? `"${redact(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
 
 /**
- * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, those of its options, or its
- * description; null without any.
+ * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, the schemas of its options, or its
+ * description; null without any of them.
  */
 export function unreadReason(
   wanted: AnySchema | readonly AnySchema[] | string | null,

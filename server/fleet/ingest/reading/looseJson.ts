@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
 
-/** Valid JSON numbers; every other spelling is parsed as a number and written again. */
+/** Valid JSON numbers; every other spelling is parsed and rewritten as a valid one. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Texts in double or single quotes, words, numbers in any spelling, and a comma before a closing bracket. */
 const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^'\\]*(?:\\[\s\S][^'\\]*)*'|[-+]?[A-Za-z_]+|[-+]?\.?\d[\d.eE+-]*|,(?=\s*[}\]])/g;
-/** Whole escapes, single backslashes, and control characters that JSON wants escaped. */
+/** Complete escapes, single backslashes, and control characters that JSON requires to be escaped. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const IN_TEXT = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\|[\u0000-\u001f]/g;
 const NO_NUMBER = /^[-+]?(?:nan|inf|infinity)$/i;

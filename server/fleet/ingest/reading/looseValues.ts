@@ -6,7 +6,7 @@ type AnySchema = z.core.$ZodType;
 // oxlint-disable-next-line no-control-regex -- NUL is what it looks for
 const UNSTORABLE = /[\u0000\p{Surrogate}]/gu;
 
-/** Replaces characters of a text that PostgreSQL cannot store, NUL and half surrogate pairs, by the replacement character. */
+/** Replaces the characters of a text that PostgreSQL cannot store, NUL and half surrogate pairs, with the replacement character. */
 export const storableText = (text: string): string => text.replace(UNSTORABLE, '\uFFFD');
 
 /** Returns a value of any shape with storable texts and keys; undefined when it nests too deep. */
@@ -50,7 +50,7 @@ const textsOf = (value: unknown): readonly unknown[] => (typeof value === 'numbe
 const DATE = /^(\d{4}-\d\d-\d\d)[Tt _](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 const MAIL_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|[+-]\d{4})$/;
 const DIGITS = /^\d{9,19}(?:\.\d+)?$/;
-/** Largest time in each unit that an epoch may be in, up to the year 5000: seconds, ms, µs, ns. */
+/** Largest time, in the year 5000, in each unit in which an epoch time may be: seconds, ms, µs, ns. */
 const EPOCH_UNITS = [
   [1e11, 1_000],
   [1e14, 1],
@@ -87,7 +87,7 @@ function instantsOf(value: unknown): readonly unknown[] {
 const wordsOf = (value: unknown): readonly unknown[] =>
   typeof value === 'string' ? [value.trim(), value.trim().toLowerCase(), value.trim().toUpperCase()] : [];
 
-/** Returns the possible meanings of a value of another type as the schema's type, likeliest first. */
+/** Returns the possible readings of a value of another type as a value of the schema's type, the likeliest first. */
 export function meaningsOf(schema: AnySchema, value: unknown): readonly unknown[] {
   if (schema instanceof z.ZodMiniISODateTime) return instantsOf(value);
   if (schema instanceof z.ZodMiniNumber) return numbersOf(value);

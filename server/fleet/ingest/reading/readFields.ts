@@ -12,7 +12,7 @@ type Read = { readonly value: unknown } | { readonly failed: NoticeField };
 export interface ReadingRules {
   /** Paths of fields without which the rest is meaningless: `data.treatment_id`. */
   readonly needed: ReadonlySet<string>;
-  /** Returns the bounds of a field that a value exceeds, in words; null when it is within them. */
+  /** Returns the bounds of a field, in words, if a value exceeds them; null if the value is within them. */
   readonly exceeded: (path: string, value: unknown) => string | null;
   /** The ISO instant that replaces a required instant that is missing or unreadable. */
   readonly receivedAt: string;
@@ -121,7 +121,7 @@ function readObject(
   return { value: fields };
 }
 
-/** The options of a union, the narrowest match of a value first: every number is also a text. */
+/** The options of a union, with the narrowest match for a value first: every number can also be read as a text. */
 function optionsOf(options: readonly AnySchema[]): readonly AnySchema[] {
   const rank = (option: AnySchema) => (option instanceof z.ZodMiniBoolean ? 0 : option instanceof z.ZodMiniString ? 2 : 1);
   return options.toSorted((one, other) => rank(one) - rank(other));
@@ -140,7 +140,7 @@ function readUnion(options: readonly AnySchema[], value: unknown, path: string, 
   return { failed: { field: path, ...unreadReason(null, value) } };
 }
 
-/** Reads by the option of the value's kind. */
+/** Reads a value by the option that matches its kind. */
 function readKind(discriminator: string, options: readonly AnySchema[], value: unknown, path: string, reading: Reading, mode: Mode): Read {
   const place = at(path, discriminator);
   const kind = isFields(value) ? value[discriminator] : undefined;
@@ -191,7 +191,7 @@ function readValue(schema: AnySchema, value: unknown, path: string, reading: Rea
 }
 
 /**
- * A message as far as it can be used, and its unreadable parts; null when a required field is among them. Remarks name unknown fields, and defaults
+ * The usable content of a message, and its unreadable parts; null when a required field is among those. Remarks name unknown fields, and the defaults
  * of missing ones.
  */
 export interface FieldsRead<Message> {
