@@ -10,7 +10,7 @@ export interface BenchFleet {
   readonly devices: AnswerOf<typeof getAllDevices>['result'];
   readonly deployments: AnswerOf<typeof getDeployments>['results'];
   readonly locations: AnswerOf<typeof getLocations>['results'];
-  /** Returns the next report of a device: a new pose, sometimes another task or battery level. */
+  /** Returns the next report of a device: a new pose, sometimes with another task or battery level. */
   readonly report: (device: number) => WireState;
 }
 

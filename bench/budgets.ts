@@ -2,14 +2,14 @@
 export interface Budget {
   readonly floor: number;
   readonly goal: number;
-  /** `most`: the limits are upper bounds; `least`: lower bounds. */
+  /** `most` means that the limits are upper bounds, `least` that they are lower bounds. */
   readonly side: 'most' | 'least';
   readonly unit: 'x' | '%' | 'kB' | 'ms';
 }
 
 /**
- * All budgets. Ratios (x) compare with the baseline of the same run; % is of one thread; ms is CPU time, for a stop elapsed time; kB is 1,000 bytes as received by Chromium, without the
- * font.
+ * All budgets. Ratios (x) are relative to the baseline of the same run; % is of one thread; ms is CPU time, or elapsed time for a stop; kB is 1,000 bytes as
+ * received by Chromium, without the font.
  */
 export const budgets = {
   reducerPerEvent: { floor: 10_000, goal: 50_000, side: 'least', unit: 'x' },

@@ -21,7 +21,7 @@ const FOR_STOP = [
   'screens/device/detail/DetailScreen.tsx',
   'screens/device/commands/CommandsScreen.tsx',
 ];
-/** The chunks that are downloaded after those, while nobody waits for them. */
+/** The chunks that are downloaded afterwards, while nobody waits for them. */
 const FOR_MENUS = ['ui/OpenMenu.tsx'];
 
 interface Route {
@@ -66,7 +66,7 @@ const isFont = (name: string): boolean => name.endsWith('.woff2');
 
 type Parts = z.infer<typeof manifest>;
 
-/** Returns the files that chunks need, with those that they import. */
+/** Returns the files that chunks need, including those that they import. */
 function filesOf(parts: Parts, keys: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const add = (key: string) => {
@@ -85,13 +85,13 @@ function filesAhead(parts: Parts): ReadonlySet<string> {
   return new Set([...filesOf(parts, Object.keys(parts))].filter((file) => !first.has(file) && !isFont(file)));
 }
 
-/** Returns the files that a route downloads after it is shown: those that a stop and a menu need and the route does not. */
+/** Returns the files that a route downloads after it is shown: those that a stop and a menu need but the route does not. */
 function filesOnceShown(parts: Parts, { screen = '' }: Route): ReadonlySet<string> {
   const first = filesOf(parts, [...ALWAYS, screen]);
   return new Set([...filesOf(parts, [...FOR_STOP, ...FOR_MENUS])].filter((file) => !first.has(file)));
 }
 
-/** Returns the bytes that Chromium received for a route by path, including headers, with an empty cache and without API responses. */
+/** Returns the bytes that Chromium received for a route, by path, including headers, with an empty cache and without API responses. */
 async function received(browser: Browser, server: ConsoleServer, route: Route): Promise<ReadonlyMap<string, number>> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const bytes = new Map<string, number>();
@@ -107,7 +107,7 @@ async function received(browser: Browser, server: ConsoleServer, route: Route): 
   await cdp.send('Network.enable');
   await openIn(page, server, route.path, route.isSignedIn);
   await route.shown(page);
-  // Otherwise the font would be counted in some runs only.
+  // Otherwise the font would be counted only in some runs.
   await page.evaluate(() => document.fonts.ready.then(() => null));
   await context.close();
   return new Map([...bytes].filter(([name]) => !name.startsWith('/api/')));

@@ -2,7 +2,7 @@ import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/t
 import type { EventOf } from '#streams/event';
 import type { DeviceRow } from '../state/fleet.ts';
 
-/** A report as a row of the fleet, as Redux Toolkit's entity adapter keeps it. */
+/** A report as a row of the fleet, in the form that Redux Toolkit's entity adapter keeps. */
 export const toRow = ({ serial, reportedAt, at, state }: EventOf<'device.stateReported'>): DeviceRow => ({
   serial,
   reportedAt,
@@ -15,7 +15,7 @@ export const toRow = ({ serial, reportedAt, at, state }: EventOf<'device.stateRe
 
 const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });
 
-/** The fleet as a slice of Redux Toolkit: a row at a time, or those of a frame. */
+/** The fleet as a slice of Redux Toolkit: updated a row at a time, or with all rows of a frame at once. */
 export const slice = createSlice({
   name: 'fleet',
   initialState: adapter.getInitialState(),

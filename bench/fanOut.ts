@@ -23,7 +23,7 @@ const CHOSEN = 200;
 const STEPS_PER_SECOND = 10;
 const SECONDS = 5;
 const ROUNDS = 3;
-/** Waiting frames are sent within this time; polling the consoles for arrivals would be counted, too. */
+/** Waiting frames are sent within this time, in which nothing polls the consoles: the polling would be measured too. */
 const SETTLE_MS = 500;
 const MICROSECONDS = 1_000;
 
@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Returns the reports of the seconds, a tenth of a second each. */
+/** Returns the reports of all seconds, in batches of a tenth of a second. */
 function reportsInSteps(): readonly (readonly DeviceReport[])[] {
   const nextSecond = noisyFleet(DEVICES);
   const reports = Array.from({ length: SECONDS }, nextSecond).flatMap((events) =>
@@ -84,7 +84,7 @@ const registry: OwnershipRegistry = {
   refresh: () => Promise.resolve(),
 };
 
-/** Opens the consoles in another process. `delivered` waits until they hold as many pushes as were sent. */
+/** Opens the consoles in another process. `delivered` waits until they have received as many pushes as were sent. */
 async function openConsoles() {
   const server = createServer();
   const webSockets = new WebSocketServer({ server, perMessageDeflate: false });
@@ -172,11 +172,11 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
   }
   const isSeen = (scope: Scope, wanted: ReadonlySet<string> | null, serial: string) =>
     (scope === 'all' || scope.has(owners.get(serial) ?? '')) && (wanted?.has(serial) ?? true);
-  // Counted without lists: their garbage collection would be counted with the sends.
+  // Counted without building lists, since their garbage collection would be measured with the sends.
   let deliveries = 0;
   for (const { scope, wanted } of subscriptions)
     for (const reports of steps) for (const { push } of reports) if (isSeen(scope, wanted, push.serial)) deliveries += 1;
-  // The cost of the store of newest reports is not counted: machine calls need it without any console, too.
+  // The cost of the store of newest reports is not counted: machine calls need it even without a console.
   const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.push(reports.map(liveReport)));
   fanOut.close();
   return { deliveries, microseconds };
@@ -197,7 +197,7 @@ async function runRound(consoles: Consoles): Promise<Round> {
   return { idle, bare, ours };
 }
 
-/** Measures the cost of a push to a console, with all serialisation, against a bare `send` of each push to each socket. */
+/** Compares the cost of a push to a console, including all serialisation, with a bare `send` of each push to each socket. */
 export async function fanOutBench(): Promise<readonly Result[]> {
   const consoles = await openConsoles();
   await runRound(consoles);

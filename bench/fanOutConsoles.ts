@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** Consoles in a process of their own: they count the pushes of each frame, and print the sum at each line of the input. */
+/** Consoles in a separate process: they count the pushes in each frame and print the sum for each input line. */
 const [address = '', count = '0'] = process.argv.slice(2);
 const PUSH = Buffer.from('"type":');
 

@@ -59,7 +59,7 @@ export async function uploadLargeMap({ url, token }: StopProduct): Promise<reado
       lanes: 4,
       url: `${url}/api/${addressOf(getCropState, {}, { map_id: ID, map_version: VERSION })}`,
     },
-    // Refused after it was read: the version exists already.
+    // Refused after being read, because the version already exists.
     { name: 'four uploads of a large map', lanes: 4, url: to, method: 'POST', headers: { authorization, 'content-type': type }, body },
   ];
 }

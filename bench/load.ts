@@ -12,8 +12,8 @@ import { type DeviceProcess, measure, startChild, startDevices, type Step } from
 import { processTable, stepHeading, stepRow } from './loadTable.ts';
 
 /**
- * Loads a cluster on this machine: devices that report over MQTT, consoles that receive all of them. `--doublings N` doubles the devices up to N times and
- * stops where fewer than 95 % are stored or reports are seconds old.
+ * Loads a cluster on this machine with devices that report over MQTT and consoles that receive all reports. `--doublings N` doubles the devices up to N times
+ * and stops when fewer than 95 % of the reports are stored or they are seconds old.
  */
 const number = (usual: string) => ({ type: 'string', default: usual }) as const;
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const isOverLoad = ({ stored, published, consoles }: Step) => stored < published * STORED_AT_LEAST || consoles.p99 > OLD_MS;
 
-/** Creates the first device by a call and copies its rows for all others, since a call for each would take minutes. */
+/** Creates the first device by a call and copies its rows for all others, since one call per device would take minutes. */
 async function createAll(cluster: Cluster, operator: Operator, serials: readonly string[]): Promise<void> {
   const [first = '', ...others] = serials;
   await createDevices(cluster, operator, [first]);
@@ -52,7 +52,7 @@ async function createAll(cluster: Cluster, operator: Operator, serials: readonly
   );
 }
 
-/** Connects further devices and waits until all are. */
+/** Connects further devices and waits until all are connected. */
 async function connect(cluster: Cluster, serials: readonly string[]): Promise<readonly DeviceProcess[]> {
   const port = Number(new URL(cluster.mqttUrl).port);
   const accounts = serials.map(cluster.account);

@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 import { z } from '#contract/schema';
 
-/** Consoles in a process of their own: they subscribe to every device and measure how old the reports are that they receive. */
+/** Consoles in a separate process: they subscribe to every device and measure the age of the reports that they receive. */
 
-/** The messages to the process: consoles to open, a renewed token, and the start and the end of a measurement. */
+/** The messages to the process: the consoles to open, a renewed token, and the start and end of a measurement. */
 export const consolesMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), url: z.string(), count: z.number(), token: z.string() }),
   z.object({ kind: z.literal('token'), token: z.string() }),
@@ -16,7 +16,7 @@ export const consolesFigures = z.object({ open: z.number(), p50: z.number(), p99
 
 const REPORTED = Buffer.from('"current_pose_x":');
 const DIGITS = 13;
-/** Every frame would cost more CPU time than a browser's own process leaves for the servers here. */
+/** Measuring every frame would take CPU time that the servers on this machine need. */
 const LOOK_AT_EVERY = 10;
 
 const sockets: WebSocket[] = [];

@@ -3,16 +3,16 @@ import { generate, parser } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 
-/** Devices in a process of their own: real MQTT connections that report their state at a fixed rate, however long the answers take. */
+/** Devices in a separate process: real MQTT connections that report their state at a fixed rate, however long the answers take. */
 
-/** The input of the process: the broker, its accounts, reports per second and device. */
+/** The input of the process: the broker, its accounts, and the reports per second and device. */
 export const devicesShape = z.object({
   port: z.number(),
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
   hz: z.number(),
 });
 
-/** The message that it sends once a second: sums since its start. */
+/** The message that the process sends once a second: totals since its start. */
 export const devicesCount = z.object({ connected: z.number(), published: z.number(), acknowledged: z.number() });
 
 type Shape = z.infer<typeof devicesShape>;
@@ -87,7 +87,7 @@ function publish(device: Device): void {
   counts.published += 1;
 }
 
-/** Connects one device after the other, then sends reports spread evenly over the time between two of a device. */
+/** Connects one device after the other, then sends their reports, spread evenly over the report interval. */
 function run(shape: Shape): void {
   const devices: Device[] = [];
   const everyMs = REPORT_MS / shape.hz;

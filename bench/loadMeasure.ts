@@ -8,7 +8,7 @@ import { consolesFigures } from './loadConsoles.ts';
 import { devicesCount } from './loadDevices.ts';
 import { readMachine, readUsage, type Usage, type Watched } from './loadProcesses.ts';
 
-/** The programs under load and those that make it. */
+/** The programs under load, and those that generate it. */
 export interface Load {
   readonly cluster: Cluster;
   /** Processes of devices; each reports its counts. */
@@ -30,7 +30,7 @@ export interface Step {
   readonly acknowledged: number;
   readonly stored: number;
   readonly consoles: z.infer<typeof consolesFigures>;
-  /** CPU time of everything on the machine, including processes outside the load. */
+  /** CPU time of everything on the machine, including processes that are not part of the load test. */
   readonly machineUs: number;
   readonly rows: readonly { readonly name: string; readonly cpuUs: number; readonly memoryBytes: number }[];
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Watched {
   readonly name: string;
   readonly pid: number;
-  /** Name of a row of its own for the children. Default: they count with the process. */
+  /** Name of a separate row for the children. Default: they count with the process. */
   readonly childrenName?: string;
 }
 
@@ -28,7 +28,7 @@ interface Stat {
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything. After it: state, parent, and from the twelfth on the four times.
+    // The name in parentheses may contain anything. After it come the state, the parent and, from the twelfth field on, the four times.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), cpuUs: ticks * TICK_US };
@@ -37,7 +37,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Returns the memory of a process, including its share of common memory. */
+/** Returns the memory of a process, including its share of shared memory. */
 function memoryOf(pid: number): number {
   try {
     const kilobytes = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];

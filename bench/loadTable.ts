@@ -3,7 +3,7 @@ import type { Step } from './loadMeasure.ts';
 const MB = 1_000_000;
 const rounded = (value: number, digits = 0) => value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Formats the processes of a step as a Markdown table: CPU time per stored report and in percent of one processor, memory. */
+/** Formats the processes of a step as a Markdown table: CPU time per stored report and in percent of one processor, and memory. */
 export function processTable({ rows, stored, seconds }: Step): string {
   const total = rows.reduce((sum, { cpuUs }) => sum + cpuUs, 0);
   const line = (name: string, cpuUs: number, memoryBytes: string) =>

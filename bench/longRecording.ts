@@ -12,7 +12,7 @@ import { noisyFleet, START } from './noisyFleet.ts';
 
 const PROFILE = { username: 'bench', email: 'bench@example.com', groups: ['user_type:system_admin'], second_factor: true };
 const SITE = { company: 'Bench', product: 'Orangery', version: 'bench', default_organisation_id: '', features: [] };
-/** How long the recorder is observed for the length of its blocks, in seconds of the log. */
+/** How long the recorder is observed to find the length of its blocks, in seconds of the log. */
 const SAMPLE_SECONDS = 300;
 
 const signedIn = (): RootState => {
@@ -44,8 +44,8 @@ export interface LongRecording {
 }
 
 /**
- * Returns the recording of a generated fleet as a file, in blocks of the same length as the console's recorder makes them. `watch` sees every second
- * of the log; only the open block is in memory besides the written ones.
+ * Returns the recording of a generated fleet as a file, in blocks of the length that the console's recorder produces. `watch` receives every second of the log;
+ * besides the written blocks, only the open one is in memory.
  */
 export async function longRecording(
   devices: number,

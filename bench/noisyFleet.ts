@@ -8,10 +8,10 @@ const SECOND_MS = 1_000;
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** A generated log, a second at a time: a report of every device, then a tick. */
+/** A generated log, one second at a time: a report from every device, then a tick. */
 export type NextSecond = () => readonly FleetEvent[];
 
-/** Creates the log of devices that drive with the noise of real sensors: without noise every format would look many times smaller than it is. */
+/** Creates the log of devices that drive with the noise of real sensors: without noise, every format would seem many times more compact than it is. */
 export function noisyFleet(count: number): NextSecond {
   const random = seededRandom(7);
   const noise = (size: number) => (random() + random() + random() + random() - 2) * size;

@@ -60,7 +60,7 @@ function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
 
 /**
  * Opens the console's pipeline: socket, guard, newest report, log, one batch per animation frame, reducer. `apart` holds the columns of frames
- * that a worker parsed, in order; without it frames are parsed on this thread.
+ * that a worker parsed, in order; without it, frames are parsed on this thread.
  */
 function openPipeline(apart: readonly (Columns | null)[] = []) {
   const [waiting, read] = [apart.values(), columnReader()];

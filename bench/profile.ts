@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A profile as the protocol of Chromium sends it; DevTools read the same as a file. */
+/** A profile as Chromium's protocol sends it; DevTools read it from a file in the same form. */
 type Profile = Awaited<ReturnType<typeof profileOf>>;
 
 async function profileOf(cdp: CDPSession, seconds: number) {
@@ -39,7 +39,7 @@ async function profileOf(cdp: CDPSession, seconds: number) {
 
 const IDLE = '(idle)';
 
-/** How busy the thread was, and the functions in which most samples of its work fell, in percent of these. */
+/** How busy the thread was, and the functions in which most of its working samples fell, in percent of these samples. */
 function summaryOf({ nodes }: Profile): readonly string[] {
   const hits = new Map<string, number>();
   for (const { callFrame, hitCount = 0 } of nodes) {

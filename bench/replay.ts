@@ -8,13 +8,13 @@ import { measured, median, type Result } from './result.ts';
 
 const DEVICES = 500;
 const SECONDS = 40;
-/** The developer tools keep a state per action: they replay the first seconds only, and are compared over these. */
+/** The developer tools keep a state per action: they replay only the first seconds and are compared over these. */
 const PART_SECONDS = 8;
-/** The replay of a table's changes takes the longer the more happened before. */
+/** The more changes a table has had, the longer their replay takes. */
 const LONG_SECONDS = 200;
 const ROUNDS = 5;
 
-/** The variants, and how often each runs in one measurement: long enough for the clock. */
+/** The variants, and how often each runs in one measurement: often enough for the clock's resolution. */
 const TIMES = { read: 40, play: 4, actions: 1, frames: 1, readPart: 100, devTools: 1, shown: 60, rrweb: 2 } as const;
 type Name = keyof typeof TIMES;
 const NAMES: readonly Name[] = ['read', 'play', 'actions', 'frames', 'readPart', 'devTools', 'shown', 'rrweb'];

@@ -78,7 +78,7 @@ async function replayed({ frames }: Recorded): Promise<RootState> {
   return state;
 }
 
-/** Reads everything and folds every event, a batch per frame, like a person who plays the recording. */
+/** Reads everything and folds every event, a batch per frame, as when a person plays the recording. */
 async function played({ frames }: Recorded, perFrame: number): Promise<RootState> {
   let state = await begun(frames[0]);
   for (const frame of frames) {
@@ -94,7 +94,7 @@ async function played({ frames }: Recorded, perFrame: number): Promise<RootState
   return state;
 }
 
-/** Seeks the end in a recording that was not read before. */
+/** Seeks to the end of a recording that has not been read before. */
 async function soughtEnd({ entries, frames }: Recorded): Promise<RootState> {
   const block = async ({ id }: BlockReference) => {
     const frame = frames[id];
@@ -122,7 +122,7 @@ function importActions(json: string): Entities {
   return store.getState();
 }
 
-/** One way to replay: runs `times` times, and returns the last result as text. */
+/** A replay variant: it runs `times` times and returns the last result as text. */
 export type Variant = (times: number) => Promise<string>;
 
 const repeated =
@@ -138,7 +138,7 @@ export interface ReplayCase {
   readonly devices: number;
   readonly seconds: number;
   readonly part: number;
-  /** The same for the changes of a table, whose replay takes the longer the more happened before. */
+  /** The same for the changes of a table: the more there have been, the longer their replay takes. */
   readonly long: number;
   readonly perBlock: number;
 }

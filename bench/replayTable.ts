@@ -5,14 +5,14 @@ type RecordedChange = Exclude<ConstructorParameters<typeof Replayer>[0][number],
 /** The texts of one row; the first one names it. */
 export type TableRow = readonly string[];
 
-/** A plain table of the page with a row per device. */
+/** A plain table in the page, with a row per device. */
 export interface FleetTable {
   readonly element: HTMLTableElement;
   /** Shows rows, each in its place. */
   readonly show: (rows: readonly TableRow[]) => void;
 }
 
-/** The text of a table, a line per row. */
+/** Returns the text of a table, one line per row. */
 export const tableText = (table: Element) =>
   [...table.querySelectorAll('tr')].map((row) => [...row.cells].map((cell) => cell.textContent).join('\t')).join('\n');
 
@@ -40,7 +40,7 @@ export function fleetTable(document: Document): FleetTable {
   };
 }
 
-/** Records a table of this page while its rows change, a frame at a time. Returns a replay of the whole recording, which returns its table. */
+/** Records a table of this page while its rows change, a frame at a time. Returns a function that replays the whole recording and returns its table. */
 export async function recordTable(rows: readonly TableRow[], perFrame: number): Promise<() => Element> {
   const table = fleetTable(document);
   const names = [...new Set(rows.map(([name = '']) => name))].toSorted();

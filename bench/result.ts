@@ -1,6 +1,6 @@
 import type { Budget } from './budgets.ts';
 
-/** A measured figure; one without a budget is informative. */
+/** A measured figure; a figure without a budget is only informative. */
 export interface Result {
   readonly what: string;
   readonly value: number;

@@ -13,11 +13,11 @@ import { linesPeer, mcapPeer, type Newest, type SeekPeer } from './seekPeers.ts'
 
 const DEVICES = 116;
 const SECONDS = 24 * 3_600;
-/** The measured parts: the last hour is written in the other formats, the first one replayed from the start. */
+/** The measured parts: the last hour is also written in the other formats, the first hour is replayed from the start. */
 const PART_SECONDS = 3_600;
 const ROUNDS = 5;
 const PER_SECOND = 60;
-/** Positions of a scrub through the whole recording: ten seconds of it. */
+/** Number of positions in a scrub through the whole recording: ten seconds of scrubbing. */
 const SCRUBBED = 10 * PER_SECOND;
 /** Positions in the first and in the last hundredth. */
 const AT_AN_END = 120;
@@ -29,7 +29,7 @@ const SPREAD = 0.618_033_988_749_895;
 const percentile = (values: readonly number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
 const late = (values: readonly number[]) => percentile(values, 0.95);
 
-/** CPU time of the process in ms, all threads: it does not grow while the machine does something else. */
+/** CPU time of all threads of the process in ms, which does not depend on other load of the machine. */
 async function cpuTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -50,7 +50,7 @@ async function took(work: () => Promise<unknown>): Promise<Took> {
   return { waited: performance.now() - begin, cpu };
 }
 
-/** Instants in a part of a span, given as shares of it. */
+/** Instants in a part of a span, which is given as shares of the span. */
 function positions({ from, to }: { readonly from: number; readonly to: number }, count: number, begin = 0, end = 1): readonly number[] {
   return Array.from({ length: count }, (_, index) => Math.floor(from + (to - from) * (begin + (end - begin) * ((index * SPREAD) % 1))));
 }
@@ -69,7 +69,7 @@ async function otherFormats() {
   return { watch, done };
 }
 
-/** The recording as the page `/replay` reads a file, and the store that its screens read. */
+/** The recording, opened as the page `/replay` opens a file, and the store that its screens read. */
 async function openSeeks(file: Uint8Array) {
   const recording = await openRecording({ length: file.length, read: async (from, to) => file.slice(from, to) }, codec);
   const entries = recording.blocks.map((placed, id) => ({ ...placed, id, log: 'bench' }));
@@ -137,7 +137,7 @@ async function shownInTime(show: (at: number) => Promise<RootState>, scrubbed: r
   return (inTime / scrubbed.length) * 100;
 }
 
-/** Per position the medians of its rounds. */
+/** Per position, the medians of its rounds. */
 const perPosition = (rounds: readonly (readonly Took[])[]): readonly Took[] =>
   (rounds[0] ?? []).map((_, index) => ({
     waited: median(rounds.map((times) => times[index]?.waited ?? NaN)),
@@ -186,7 +186,7 @@ async function measure(
   };
 }
 
-/** Measures seeking in a recording of 24 h and ten million events against a replay from the start and other formats. */
+/** Compares seeking in a recording of 24 h and ten million events with a replay from the start and with other formats. */
 export async function seekBench(): Promise<readonly Result[]> {
   const others = await otherFormats();
   const { file, events, blocks } = await longRecording(DEVICES, SECONDS, others.watch);

@@ -51,7 +51,7 @@ function mustAgree(name: string, ours: FleetState, theirs: Entities): void {
 
 const everyone = reportsIn(reports(DEVICES, 1));
 
-/** Runs all cases of one round in turn, on the same events where their final states are compared. */
+/** Runs all cases of one round in turn, on the same events if their final states are compared. */
 function round(number: number) {
   const fullFleet = reduceFleet(initialFleet, everyone);
   const fullEntities = slice.reducer(undefined, many(everyone.map(toRow)));

@@ -20,14 +20,14 @@ import { openStopProduct, type StopProduct } from './stopProduct.ts';
 const SERIAL = 'BENCH-1';
 const REPORTING = [SERIAL, 'BENCH-2', 'BENCH-3', 'BENCH-4'];
 const FLOODING = Array.from({ length: 8 }, (_, index) => `FLOOD-${index}`);
-/** Reports per device and second; with the simulated robots the load of a fleet of a few hundred. */
+/** Reports per device and second; together with the simulated robots, they equal the load of a fleet of a few hundred devices. */
 const REPORTS_PER_SECOND = 50;
 const CONNECTIONS = 32;
 const SATURATION_SECONDS = 6;
 const WARM_UP_SECONDS = 2;
 const STOPS = 300;
 const STOPS_PER_FLOOD = 200;
-/** Time between two floods: pending work ends, and sign-ins and headers time out. */
+/** Time between two floods, in which pending work ends and sign-ins and headers time out. */
 const CALM_SECONDS = 5;
 const STOP_EVERY_MS = 50;
 const LOAD = 0.95;
@@ -89,7 +89,7 @@ const onOpenConnection = (url: string, headers: Headers): Promise<boolean> =>
     () => false,
   );
 
-/** As for a person whose browser has no open connection. */
+/** A new connection, as for a person whose browser has none open. */
 const onNewConnection = (url: string, headers: Headers): Promise<boolean> =>
   new Promise((resolve) => {
     request(url, { headers, agent: false }, (reply) => {
@@ -99,7 +99,7 @@ const onNewConnection = (url: string, headers: Headers): Promise<boolean> =>
       .end();
   });
 
-/** Returns the times from each stop's request, every other one on a new connection, to its message at the device, in ms, ascending. */
+/** Returns the time from each stop's request to its message at the device, in ms, ascending; every other request uses a new connection. */
 export async function stops(
   product: StopProduct,
   device: MqttClient,
@@ -127,13 +127,13 @@ export async function stops(
   }
   await Promise.all(answers);
   device.off('message', onCommand);
-  // A stop that did not arrive took infinitely long.
+  // A stop that did not arrive counts as infinitely long.
   return [...took.toSorted((a, b) => a - b), ...Array.from({ length: count - took.length }, () => Infinity)];
 }
 
 export const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 
-/** The load is one person's, who requests more than a person may. */
+/** The load comes from one person, who requests more than a person may. */
 const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000' };
 
 /** Measures the latency of a stop while somebody floods the product, which has its usual limits. */
@@ -181,8 +181,8 @@ async function heavyBench(): Promise<readonly Result[]> {
 }
 
 /**
- * Measures the latency of a stop through the whole server: idle, at 95 % of its maximum request rate, during heavy answers, and under floods. With
- * names, under these floods only.
+ * Measures the latency of a stop through the whole server: idle, at 95 % of its maximum request rate, during heavy answers, and under floods. With names of
+ * floods, only under these floods.
  */
 export async function stopBench(names: readonly string[] = []): Promise<readonly Result[]> {
   const unknown = names.filter((name) => !floodNames.some((known) => known === name));

@@ -10,7 +10,7 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 import { SignInByHttp } from '../tests/support/signInByHttp.ts';
 
-/** The floods: who sends as much as possible, and what. */
+/** The floods, each named after what is sent or opened as much as possible. */
 export const floodNames = [
   'metrics',
   'sign-ins',
@@ -30,7 +30,7 @@ export const floodNames = [
 /** The name of a flood. */
 export type FloodName = (typeof floodNames)[number];
 
-/** The dependencies of a flood: the product, a token, the metrics' address, and MQTT accounts of devices. */
+/** The dependencies of a flood: the product, a token, the address of the metrics, and the devices' MQTT accounts. */
 export const floodTarget = z.object({
   name: z.enum(floodNames),
   url: z.string(),
@@ -46,11 +46,11 @@ const METRICS_LANES = 64;
 const SIGN_INS = 60;
 const SLOW_BODIES = 300;
 const HALF_HEADERS = 3_000;
-/** Anonymous connections: more than an address may have open. */
+/** Number of anonymous connections: more than one address may have open. */
 const SILENT = 3_000;
 const OPEN_WAITS = 570;
 const REFUSED_MS = 2_000;
-/** As many sockets as a person may have, and subscriptions that each sends without reading the answers. */
+/** As many sockets as a person may have, and the number of subscriptions that each sends without reading the answers. */
 const [SOCKETS, SUBSCRIPTIONS] = [10, 20];
 const REPORT_LANES = 64;
 const KEY_LANES = 30;
@@ -58,7 +58,7 @@ const DRIP_MS = 1_000;
 /** Maximum number of unsent bytes of a device; more would only fill the memory of the flood. */
 const MQTT_WAITING_BYTES = 50_000;
 
-/** Sends a request repeatedly, on a number of connections; with `pauseMs`, a refused one after a pause. */
+/** Sends a request repeatedly, on a number of connections; with `pauseMs`, it repeats a refused request after a pause. */
 function lanes(count: number, url: string, options: RequestOptions, body?: string, pauseMs = 0): void {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   const again = () => {

@@ -28,14 +28,14 @@ export interface StopProduct {
   readonly mqttUrl: string;
   /** Returns the MQTT account of a device. */
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
-  /** Creates a device, which no robot simulates. */
+  /** Creates a device that no robot simulates. */
   readonly create: (serial: string) => Promise<void>;
   /** Connects as a device. */
   readonly device: (serial: string) => Promise<mqtt.MqttClient>;
   readonly close: () => Promise<void>;
 }
 
-/** Returns an access token of a grant stored in the database, signed with the product's key. */
+/** Returns an access token for a grant stored in the database, signed with the product's key. */
 async function tokenOf(databaseUrl: string, dataDir: string, issuer: string): Promise<string> {
   const database = openDatabase(databaseUrl);
   const tables = withIdentityTables(database);
@@ -73,7 +73,7 @@ async function createDevice(url: string, token: string, serial: string): Promise
   if (!created.ok) throw new Error(`${serial} was not created: ${await created.text()}`);
 }
 
-/** Starts the product with its default 24 simulated robots, and settings of the measurement. */
+/** Starts the product with its default 24 simulated robots, and with the settings for the measurement. */
 export async function openStopProduct(settings: Readonly<Record<string, string>> = {}): Promise<StopProduct> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-bench-'));
   const env = { ...process.env, PORT: String(await freePort()), MQTT_PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'development', ...settings };

@@ -11,7 +11,7 @@ import { measured, type Result } from './result.ts';
 import { at, stops } from './stop.ts';
 import { openStopProduct, type StopProduct } from './stopProduct.ts';
 
-/** Short rounds, so that other load of the machine affects all transports alike. */
+/** Short rounds, so that other load on the machine affects all transports alike. */
 const ROUNDS = 60;
 const STOPS_PER_ROUND = 20;
 const WARM_UP_ROUNDS = 5;
@@ -19,7 +19,7 @@ const WARM_UP_SECONDS = 2;
 const ways = ['TCP', 'TLS', 'WebSocket'] as const;
 type Way = (typeof ways)[number];
 
-/** Starts a product whose listener for devices has TLS, and connects a device by each transport. */
+/** Starts a product whose device listener also has TLS, and connects one device over each transport. */
 async function openWays(
   folder: string,
 ): Promise<{ readonly product: StopProduct; readonly devices: Readonly<Record<Way, mqtt.MqttClient>> }> {
@@ -46,7 +46,7 @@ async function openWays(
   return { product, devices: { TCP: await connect('TCP'), TLS: await connect('TLS'), WebSocket: await connect('WebSocket') } };
 }
 
-/** Measures the latency of a stop for devices that connect by TCP, by TLS, and by WebSocket; in turn, in one product. */
+/** Measures the latency of a stop for devices that connect over TCP, TLS and WebSocket, in turn, in one product. */
 export async function transportBench(): Promise<readonly Result[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'orangery-bench-tls-'));
   const { product, devices } = await openWays(folder);

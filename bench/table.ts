@@ -89,7 +89,7 @@ const ROWS = 25;
 /** Maximum number of rows that may not be online. */
 const LOST_AT_MOST = 5;
 
-/** Fails unless the table shows the row count and nearly all rows of the page as online. */
+/** Fails unless the table shows the row count, and shows nearly all rows of the page as online. */
 async function mustFollow(page: Page, count: number): Promise<void> {
   await page
     .getByText(`of ${String(count)}`, { exact: false })
@@ -103,9 +103,8 @@ async function mustFollow(page: Page, count: number): Promise<void> {
 const TURNS = 5;
 
 /**
- * Measures the main thread's CPU time with the timeline closed and open in turn; returns the cost of the open one, in percent of one thread. The
- * median of each: a full garbage collection, about one per minute, costs five times as much as the timeline, and falls into a closed or an open turn
- * by chance.
+ * Measures the main thread's CPU time with the timeline alternately closed and open; returns the cost of the open timeline, in percent of one thread. Uses the
+ * median of each: a full garbage collection, about one per minute, costs five times as much as the timeline, and falls into a closed or an open turn by chance.
  */
 async function timelineShare(page: Page, sent: () => number): Promise<number> {
   const toggle = page.getByRole('button', { name: 'Timeline', exact: true });

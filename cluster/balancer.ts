@@ -4,7 +4,7 @@ import { accepts, type Program, ready, start } from './programs.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 
-/** Ports of the load balancer, and of its backends. */
+/** Ports of the load balancer and of its backends. */
 interface Ports {
   readonly port: number;
   readonly servers: readonly number[];
@@ -13,17 +13,17 @@ interface Ports {
   readonly gateways: readonly number[];
 }
 
-/** The load balancer of consoles and devices. */
+/** The load balancer for consoles and devices. */
 export interface Balancer {
   /** The newest process. */
   readonly program: () => Program;
-  /** Starts a process with a new configuration, which takes over the listener; resolves when the former one has ended. */
+  /** Starts a process with a new configuration, which takes over the listener; resolves when the previous process has ended. */
   readonly reload: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Sockets stay for hours, so the next one goes to the backend with the fewest; calls go to each server in turn. The former process of a reload
+ * Sockets stay open for hours, so the next one goes to the backend with the fewest; calls go to each server in turn. On a reload, the previous process
  * closes its open connections after ten seconds, so that each socket ends at most once.
  */
 function configuration(folder: string, { port, servers, mqttPort, gateways }: Ports, version: number): string {
@@ -85,7 +85,7 @@ export async function startBalancer(folder: string, ports: Ports): Promise<Balan
       let isOver = false;
       void former.ended.then(() => (isOver = true));
       version += 1;
-      // The listening socket is handed over, so that no connection is refused meanwhile.
+      // The listening socket is handed over, so that no connection is refused during the reload.
       program = launch('-x', path.join(folder, 'haproxy.sock'), '-sf', String(former.pid));
       await ready('The load balancer', program, () => isOver);
     },
@@ -103,8 +103,8 @@ function startupMessage(user: string): string {
 }
 
 /**
- * Starts a frontend of the database's servers, the primary first. Only the one that accepts connections gets any: it asks for a password (R), while a standby without
- * `hot_standby` answers with an error until it is promoted.
+ * Starts a frontend of the database's servers, the primary first. Only a server that accepts connections gets any: it asks for a password (R), while a standby
+ * without `hot_standby` answers with an error until it is promoted.
  */
 export async function startDatabaseFrontend(folder: string, port: number, servers: readonly number[], user: string): Promise<Program> {
   const file = path.join(folder, 'haproxy-database.cfg');

@@ -20,22 +20,22 @@ import {
 } from './postgres.ts';
 import { type Program, ready } from './programs.ts';
 
-/** A database of two servers, each on the same address: a primary, and a standby that has every commit before it is acknowledged. */
+/** A database of two servers behind one address: a primary, and a standby that has each commit before the primary acknowledges it. */
 export interface ReplicatedDatabase {
   /** Address of the server that accepts writes. */
   readonly url: string;
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
-  /** Stops the primary and starts it again. */
+  /** Restarts the primary. */
   readonly restart: () => Promise<void>;
-  /** Kills the primary and promotes the standby; afterwards there is no standby, and no write waits for one. */
+  /** Kills the primary and promotes the standby; afterwards there is no standby, and writes wait for none. */
   readonly failOver: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Used if the account of the database cannot reach the data folder. */
+/** Used if the database's OS account cannot reach the data folder. */
 const OUTSIDE = '/var/lib/orangery';
 
-/** Creates an empty folder that the account of the database can reach. */
+/** Creates an empty folder that the database's OS account can reach. */
 function databaseFolder(dataDir: string, account: DatabaseAccount | null): string {
   const inside = path.join(dataDir, 'database');
   rmSync(inside, { recursive: true, force: true });
@@ -53,13 +53,13 @@ async function follow(parts: PostgresParts, standby: PostgresInstance, primary: 
   const program = launch(parts, standby);
   running.unshift(program);
   await ready('The standby', program, () => isTrue(url, "exists (select from pg_stat_replication where state = 'streaming')"));
-  // Only now: without a standby every commit would wait for it. The standby has no such setting, so as a primary it waits for nobody.
+  // Set only now: without a standby, every commit would wait for one. The standby lacks this setting, so as a primary it waits for none.
   await query(url, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()');
   await ready('The standby', program, () => isTrue(url, "exists (select from pg_stat_replication where sync_state = 'sync')"));
   return program;
 }
 
-/** `running` receives each program that is started, to be stopped in this order. */
+/** `running` receives each started program; they are stopped in this order. */
 async function open(dataDir: string, running: Program[]): Promise<ReplicatedDatabase> {
   const account = findDatabaseAccount();
   const parts = { programs: postgresPrograms() ?? '', account, password: randomBytes(24).toString('base64url') };
@@ -101,7 +101,7 @@ async function open(dataDir: string, running: Program[]): Promise<ReplicatedData
   };
 }
 
-/** Starts an empty database with a standby, and a frontend that routes to the one that accepts writes. */
+/** Starts an empty database with a standby, and a frontend that routes to the server that accepts writes. */
 export async function startDatabase(dataDir: string): Promise<ReplicatedDatabase> {
   const running: Program[] = [];
   try {

@@ -9,7 +9,7 @@ interface Account {
   readonly password: string;
 }
 
-/** Starts the nodes of NATS with JetStream, which know each other. `restart` starts one that has ended. */
+/** Starts NATS nodes with JetStream that form a cluster. `restart` starts one that has ended. */
 export async function startNats(folder: string, count: number, { username, password }: Account) {
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ client: await freePort(), route: await freePort(), health: await freePort() })),
@@ -26,7 +26,7 @@ export async function startNats(folder: string, count: number, { username, passw
   };
   const nodes: Program[] = [];
   for (const index of ports.keys()) nodes.push(await startNode(index));
-  /** Resolves when each node has all data of the others: one may end then. */
+  /** Resolves when each node has all data of the others, so that one may end. */
   const current = async () => {
     for (const [index, node] of nodes.entries())
       await ready('A node of NATS', node, () => isHealthy(`http://127.0.0.1:${ports[index]?.health ?? 0}/healthz`));

@@ -17,7 +17,7 @@ export interface Member {
   readonly program: Program;
 }
 
-/** A cluster on this machine: servers behind a load balancer for consoles and devices, with one database and its standby, and three nodes of NATS. */
+/** A cluster on this machine: servers behind a load balancer for consoles and devices, with one database, its standby, and three NATS nodes. */
 export interface Cluster {
   /** Address of the load balancer. */
   readonly url: string;
@@ -29,14 +29,14 @@ export interface Cluster {
   /** Returns the account of a device. */
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
-  /** The nodes of NATS; `current` resolves when each has the data of the others. */
+  /** The NATS nodes; `current` resolves when each has the data of the others. */
   readonly nats: { readonly nodes: Program[]; readonly restart: (index: number) => Promise<void>; readonly current: () => Promise<void> };
   readonly balancer: Balancer;
   /** Every running program by name. */
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
-  /** The output of the last server when it was ready: the demo accounts. */
+  /** The output of the last server at the time it became ready, which lists the demo accounts. */
   readonly accounts: string;
-  /** Restarts a server that has ended, with further environment variables. */
+  /** Restarts a server that has ended, with additional environment variables. */
   readonly restart: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ interface ClusterOptions {
   readonly devices: number;
   /** Number of servers. Default: 3. */
   readonly count?: number;
-  /** Further settings of the servers. */
+  /** Additional settings of the servers. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly port?: number;
 }
@@ -78,7 +78,7 @@ async function startMember(folder: string, index: number, given: NodeJS.ProcessE
 
 async function open(options: Required<ClusterOptions>, endings: (() => Promise<void>)[], stop: () => Promise<void>): Promise<Cluster> {
   const { folder, devices, count, settings, port } = options;
-  // The account of the database passes through it to its own folder.
+  // The database's OS account passes through this folder to its own.
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const key = randomBytes(32);
   const secret = gatewaySecret(createSecretKey(key));

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The program of NATS: that of Debian's package, or another version at the path in `NATS_SERVER`. */
+/** The NATS program: that of Debian's package, or another version at the path in `NATS_SERVER`. */
 export const natsProgram = process.env['NATS_SERVER'] ?? '/usr/sbin/nats-server';
 
-/** Debian's packages that a cluster needs, and a program of each. */
+/** The Debian packages that a cluster needs, each with one of its programs. */
 const PACKAGES = [
   ['nats-server', natsProgram],
   ['haproxy', '/usr/sbin/haproxy'],
 ] as const;
 
-/** Debian keeps the programs of each major version of PostgreSQL in a folder of its own, outside the search path. */
+/** Debian keeps the programs of each major version of PostgreSQL in a separate folder outside the search path. */
 const POSTGRES = '/usr/lib/postgresql';
 
 /** Returns the folder with the programs of the newest installed PostgreSQL; null without one. */

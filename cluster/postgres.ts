@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { DatabaseAccount } from '../server/platform/embedded/databaseAccount.ts';
 import { type Program, ready, run, start } from './programs.ts';
 
-/** The account of the product in the database. */
+/** The product's account in the database. */
 export const USER = 'orangery';
 
 /** The common settings of a database's servers. */
@@ -25,7 +25,7 @@ export interface PostgresInstance {
 /** Returns the address of a server. */
 export const postgresUrl = ({ password }: PostgresParts, port: number) => `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
-/** Runs statements on a connection of its own; returns the rows of the last one. */
+/** Runs statements on a separate connection; returns the rows of the last statement. */
 export async function query(url: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -68,8 +68,8 @@ export async function createStandby(
 }
 
 /**
- * Without `hot_standby` a standby refuses connections, so nobody holds one to a database that accepts no writes. The log of the writes is kept for a
- * standby that is away for a while. Shared memory is in the data folder, so that nothing of a killed server is left elsewhere.
+ * Without `hot_standby`, a standby refuses connections, so nobody holds one to a database that accepts no writes. The write-ahead log is kept for a standby
+ * that is temporarily disconnected. Shared memory is in the data folder, so that a killed server leaves nothing elsewhere.
  */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -81,13 +81,13 @@ const SETTINGS = [
   'dynamic_shared_memory_type=mmap',
 ];
 
-/** Starts a server; SIGINT is a fast shutdown, which waits for nobody. Does not wait until it answers. */
+/** Starts a server; SIGINT causes a fast shutdown, which does not wait for clients. Does not wait until it answers. */
 export function launch({ programs, account }: PostgresParts, { folder, port }: PostgresInstance): Program {
   const settings = [`port=${port}`, ...SETTINGS].flatMap((setting) => ['-c', setting]);
   return start(path.join(programs, 'postgres'), ['-D', folder, ...settings], { account, cwd: '/', endSignal: 'SIGINT' });
 }
 
-/** Returns whether a query of one row returns true; false while the database does not answer. */
+/** Returns whether a query for one row returns true; false while the database does not answer. */
 export async function isTrue(url: string, condition: string): Promise<boolean> {
   try {
     const rows = await query(url, `select 1 where ${condition}`);
@@ -104,6 +104,6 @@ export async function startPrimary(parts: PostgresParts, place: PostgresInstance
   return program;
 }
 
-/** Makes a standby the primary; resolves when it is. */
+/** Promotes a standby to primary; resolves when it is promoted. */
 export const promote = ({ programs, account }: PostgresParts, { folder }: PostgresInstance): Promise<void> =>
   run(path.join(programs, 'pg_ctl'), ['promote', '-w', '-D', folder], { account, cwd: '/' });

@@ -10,7 +10,7 @@ export interface Program {
   /** Resolves with the exit code; null after a signal. */
   readonly ended: Promise<number | null>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Requests its end, and kills it when it does not end within its grace period. */
+  /** Asks the program to end, and kills it when it has not ended within its grace period. */
   readonly stop: () => Promise<void>;
 }
 

@@ -6,8 +6,9 @@ import { z } from './schema.ts';
 const done = z.object({ result: z.boolean() });
 
 /**
- * Takes an organisation, a location, a greenhouse or a map (`kind`) out of the choices, or back into them; its history stays. Fails: 404 for another kind, unknown or not
- * visible; 403 for an organisation or a map by users who are not staff; 409 while something works with it, with what, and to restore while what it belongs to is archived.
+ * Removes an organisation, a location, a greenhouse or a map (`kind`) from the choices, or puts it back; its history stays. Fails: 404 for another kind,
+ * unknown or not visible; 403 for an organisation or a map, for users who are not staff; 409 while something works with it (the message names what), and when
+ * restoring while its parent is archived.
  */
 export const postArchive = call({
   method: 'POST',
@@ -17,7 +18,10 @@ export const postArchive = call({
   answer: done,
 });
 
-/** Removes a map with its plans. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when a greenhouse has it, or devices, treatments or incidents name it. */
+/**
+ * Removes a map with its plans. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when a greenhouse uses it, or devices, treatments or
+ * incidents refer to it.
+ */
 export const postDeleteMap = call({
   method: 'POST',
   path: 'map/{id}/delete_map',
@@ -27,8 +31,9 @@ export const postDeleteMap = call({
 });
 
 /**
- * Takes back the dotted `version` of a map, its newest one. Fails: 404 unknown or not visible; 403 for users who are not staff; 409 for another version than the newest, for
- * one that was not uploaded, for the only one, and when devices, treatments or incidents name it, or the map without a version.
+ * Removes the dotted `version` of a map, which must be its newest one. Fails: 404 unknown or not visible; 403 for users who are not staff; 409 for a version
+ * other than the newest, for one that was not uploaded, for the only one, and when devices, treatments or incidents refer to it, or to the map without a
+ * version.
  */
 export const postDeleteMapVersion = call({
   method: 'POST',

@@ -1,21 +1,22 @@
 import { call } from './call.ts';
 import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The status of a stop whose server was killed before its outcome was written: nobody knows it. */
+/** The status of a stop whose server was killed before it recorded the outcome: the outcome is unknown. */
 export const UNKNOWN_STATUS = 0;
-/** Whether a recorded call was carried out: `done` is a status below 400; one of `UNKNOWN_STATUS` is neither. */
+/** Whether a recorded call was carried out: `done` means a status below 400; a call with `UNKNOWN_STATUS` is neither. */
 export const auditOutcome = z.enum(['done', 'failed']);
 /** Whether a recorded call was carried out. */
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
-/** A changed field, named by its path where it is within others: `metadata.wheel_type`. */
+/** A changed field, named by its path when it is nested: `metadata.wheel_type`. */
 const fieldChange = z.object({ field: z.string(), from: z.nullish(z.string()), to: z.nullish(z.string()) });
 
 /**
- * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`), or of a device
- * (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or of the server itself (`setup`, `setup --recover`, `remove_old_logs`); `params` holds
- * path, query and the subjects of the body, `changes` the fields that the call changed, with what they held before and after (null for nothing, `***` for a secret,
- * long texts cut); `status` is that of HTTP, or `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.
+ * One line of the audit record. `call` is the method and path of the contract, or names an act of sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`,
+ * `sign_out`), or of a device (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or of the server itself (`setup`, `setup --recover`,
+ * `remove_old_logs`); `params` holds the path and query parameters and the subjects of the body; `changes` holds the fields that the call changed, with their
+ * values before and after (null for nothing, `***` for a secret, long texts cut); `status` is the HTTP status, or `UNKNOWN_STATUS`. `who` is empty for a call
+ * without a sign-in.
  */
 export const auditLine = z.object({
   id: z.string(),
@@ -33,10 +34,10 @@ export type AuditLine = z.infer<typeof auditLine>;
 const text = z.optional(z.string().check(z.maxLength(200)));
 
 /**
- * The audit record, newest first: all of it to a system_admin, to an organisation_admin what people did while all their organisations were the admin's. `from` (inclusive)
- * and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, `about` an address, serial or id, in any case. The newest 20,000 lines of one of
- * these are looked through: where there are more, `searched_from` is the time of the oldest of them, and `to` leads further back. `total` counts what was found in them.
- * Fails: 403 for other roles. An extension of this server, announced as `audit_log`.
+ * The audit record, newest first: a system_admin sees all of it, an organisation_admin what people did while all their organisations were the admin's. `from`
+ * (inclusive) and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, `about` an address, serial or id, in any case. The newest
+ * 20,000 lines of one of these are looked through: when there are more, `searched_from` is the time of the oldest line searched, and passing it as `to`
+ * continues the search. `total` counts what was found in them. Fails: 403 for other roles. An extension of this server, announced as `audit_log`.
  */
 export const getAuditLines = call({
   method: 'GET',

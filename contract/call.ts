@@ -61,13 +61,16 @@ interface Declaration<Path, Query, Body, Answer> {
   readonly fileName?: (asked: FileNameInput) => string;
 }
 
-/** The header with the request id, a UUID created by the client for each action. Which calls carry a repeated id out once: `request_ids` in `config.ts`. */
+/**
+ * The header with the request id, a UUID created by the client for each action. `request_ids` in `config.ts` names the calls that are carried out only once per
+ * id.
+ */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** The declared calls of the loaded modules, by name. */
 const declaredCalls = new Map<string, Call>();
 
-/** Returns the call of that name; undefined unless its module is loaded, as it is wherever the call is asked for. */
+/** Returns the call of that name; undefined unless its module is loaded, which is the case wherever the call is needed. */
 export const callNamed = (name: string): Call | undefined => declaredCalls.get(name);
 
 /** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `hasSideEffects` true for POST, every other flag false. */

@@ -3,7 +3,7 @@ import { instant, paged, pageQuery, z } from './schema.ts';
 
 /**
  * The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments, `reload_config` sends all files of the
- * configuration. The server itself gives two: `report` asks a device for what is not known of it, with `{data_groups, configuration}` (the names of data
+ * configuration. The server itself gives two: `report` asks a device for missing data, with `{data_groups, configuration}` (the names of data
  * groups; whether all files of the configuration are wanted), and `fetch` says that its data (`deviceData.ts`) have changed, with `{changed}` of `maps`,
  * `network`, `metadata`, `error_codes`. Source: OPEN-31, OPEN-33.
  */
@@ -30,18 +30,18 @@ export const commandStatus = z.enum(['given', 'sent', 'delivered', 'done', 'fail
 /** The status of a command. */
 export type CommandStatus = z.infer<typeof commandStatus>;
 
-/** One command of one device. `id` is the request id created by the click. Users are given by `cognito:username` and display name. */
+/** One command of one device. `id` is the request id created by the click. Users are identified by `cognito:username`, together with their display name. */
 export const command = z.object({
   id: z.string(),
   device_serial: z.string(),
   command: commandKind,
-  /** `{incident}` of an upload ('all' or a database id), `{file_name, config_name, new_value}` of a config change; else empty. */
+  /** `{incident}` of an upload ('all' or a database id), `{file_name, config_name, new_value}` of a config change; otherwise empty. */
   arguments: z.record(z.string(), z.unknown()),
   status: commandStatus,
   given_at: instant,
   given_by: z.string(),
   given_by_name: z.string(),
-  /** The user in control when the command was given; null for nobody. */
+  /** The user in control when the command was given; null when nobody was. */
   holder: z.nullable(z.string()),
   holder_name: z.nullable(z.string()),
   sent_at: z.nullable(instant),
@@ -123,7 +123,7 @@ export const getReloadConfig = call({
   hasSideEffects: true,
 });
 
-/** Long poll of up to 10 s: whether the device confirmed a command of this kind meanwhile. Source: CALL-014, OPEN-31. */
+/** Long poll of up to 10 s: answers whether the device confirmed a command of this kind in that time. Source: CALL-014, OPEN-31. */
 export const getWait = call({
   method: 'GET',
   path: 'machine/{serial}/wait/{event}',

@@ -1,24 +1,24 @@
 import { z } from './schema.ts';
 
 /**
- * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
- * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: takes the id of each action into the audit record, and carries out a
- * command, a change of configuration, a new device, a deployment, its end, a retry and a validation once per id; `incident_filters`:
- * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes,
- * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes
- * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
- * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
- * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses;
- * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
- * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
- * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
- * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
- * and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of other people in the directory of an outside provider; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
- * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends;
- * `incident_logs`: keeps the log lines of the recordings of incidents; `config_structures`: takes lists and maps as values of a configuration, and gives its
- * files as ROS 2 loads them; `device_sims`: keeps what people enter of the SIMs of devices; `ssh_former`: keeps the SSH credentials before the
- * stored ones until these are confirmed; `incident_periods`: counts the
- * incidents of a period; `map_parts`: keeps what the file of a map holds of other parts, and gives it with its plan.
+ * Optional features of a server, not in the specification. `commands`: lists a device's commands; `config_precondition`: rejects a change of a value that
+ * changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: records the id of each action in the audit record, and carries out
+ * a command, a change of configuration, a new device, a deployment, its end, a retry and a validation once per id; `incident_filters`: filters incidents by
+ * time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes, blocks and deletes accounts, renews passwords, moves
+ * second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes the group of a new organisation; `map_upload`: takes
+ * a description of the change with the upload of a map, and assigns a map to a greenhouse; `error_code_precondition`: rejects a change of texts that changed
+ * meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`:
+ * returns the signed-in user; `id_token`: takes the ID token with `me`, as proof of a second factor; `socket_stop`: takes a stop over the socket too;
+ * `audit_log`: lists the audit record; `removals`: removes what nothing uses; `former_devices`: lists devices that once worked for the caller;
+ * `device_corrections`: corrects serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
+ * `catalogues`: adds, archives and removes device types; `metadata_schemas`: assigns metadata schemas to device types; `archives`: archives and restores places
+ * and maps, and removes maps; `languages`: adds, renames, archives and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of
+ * other people in the directory of an outside provider; `device_tokens`: lets devices renew their access tokens with their keys, and reports when a token that
+ * a person downloaded ends; `web_push`: sends notifications to browsers that register; `log_files`: keeps the log files that devices upload;
+ * `device_connection`: reports how a device connects and what it sends; `incident_logs`: keeps the log lines of the recordings of incidents;
+ * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
+ * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
+ * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan.
  */
 export const serverFeatures = [
   'commands',
@@ -68,7 +68,7 @@ const claimNames = (...usual: string[]) =>
   );
 
 /**
- * The token claims that hold the fields of the user profile: one name or several, of which the first present one is used, for `groups` all of them.
+ * The token claims that hold the fields of the user profile: one name or several, of which the first present one is used, or all of them for `groups`.
  * A name may be a path (`realm_access.roles`). Groups are an array, or one string split at `groups_separator`. Default: the specified names.
  * Source: spec, User.
  */
@@ -114,7 +114,7 @@ export const consoleConfig = z.object({
   version: z.string(),
   /** Accounts that the sign-in page offers, in the demo on this machine alone. Not in the specification. */
   demo_accounts: z.catch(z.optional(z.array(z.object({ email: z.string(), role: z.string() }))), undefined),
-  /** Set where an outside provider keeps the accounts: where its administrators change them, if that is known. Not in the specification. */
+  /** Set where an outside provider keeps the accounts: the address where its administrators change them, if known. Not in the specification. */
   accounts_elsewhere: z.catch(z.nullish(z.object({ admin_url: z.nullish(z.string()) })), undefined),
   /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
   features: z.pipe(

@@ -8,7 +8,7 @@ const MAX_LANGUAGE = 35;
 /** Maximum number of codes in one request. */
 const MAX_CODES = 1_000;
 
-/** The texts of a code: `development` for engineers and one per language. Source: spec, Error code; OPEN-41. */
+/** The texts of a code: `development` is for engineers, the others are one per language. Source: spec, Error code; OPEN-41. */
 export const errorCodeText = z.pipe(
   z.object({ description: z.nullish(z.record(z.string(), z.nullish(z.string()))) }),
   // A language with a null text is treated as missing.
@@ -19,8 +19,8 @@ export const errorCodeText = z.pipe(
   })),
 );
 /**
- * The error code catalogue, keyed by codes of `0x` plus 8 hex digits. `version` names this state of it; an extension of this server, announced as
- * `error_code_file`. Source: CALL-036.
+ * The error code catalogue, keyed by codes of `0x` plus 8 hex digits. `version` identifies this state of the catalogue; an extension of this server, announced
+ * as `error_code_file`. Source: CALL-036.
  */
 export const getErrorCodes = call({
   method: 'GET',
@@ -67,7 +67,7 @@ export const postRegisterErrorCode = call({
   answer: saved,
 });
 
-/** Removes a code. Fails: 404 unknown code, 409 when incidents have it. An extension of this server, announced as `removals`. */
+/** Removes a code. Fails: 404 unknown code, 409 when incidents use it. An extension of this server, announced as `removals`. */
 export const postDeleteErrorCode = call({
   method: 'POST',
   path: 'xenion/error_codes/delete_error_code',
@@ -91,9 +91,9 @@ export const getErrorCodesExport = call({
 export const MAX_UNPRINTABLE = 20;
 
 /**
- * The texts of a language that hold characters which the PDF cannot show, in the order of the codes: `total` counts them all, `texts` has the first
- * `MAX_UNPRINTABLE`, with each missing character once (20 at most). An extension of this server, announced as `error_code_print_check`.
- * Fails: 400 for an unknown language.
+ * The texts of a language that hold characters which the PDF cannot show, in the order of the codes: `total` counts them all, `texts` holds the first
+ * `MAX_UNPRINTABLE`, each with its missing characters, each once (20 at most). An extension of this server, announced as `error_code_print_check`. Fails: 400
+ * for an unknown language.
  */
 export const getErrorCodesExportCheck = call({
   method: 'GET',

@@ -5,10 +5,10 @@ import { z } from './schema.ts';
 export const MAX_KEPT = 100;
 
 /**
- * Takes a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue with which the file was compared;
- * `remove_missing` removes the codes that the file lacks, except those that incidents have. Answers how many codes were added, changed, left and removed;
- * `kept` names the first `MAX_KEPT` of those that were to be removed and stay. An extension of this server, announced as `error_code_file`.
- * Fails: 400 with the first lines that cannot be taken, 403 for users who are not staff, 409 when the catalogue changed meanwhile, 413 too large.
+ * Takes a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue that the file was compared with;
+ * `remove_missing` removes the codes that the file lacks, except those that incidents use. Returns how many codes were added, changed, left unchanged and
+ * removed; `kept` names the first `MAX_KEPT` codes that the file lacks but that were kept. An extension of this server, announced as `error_code_file`. Fails:
+ * 400 with the first lines that cannot be taken, 403 for users who are not staff, 409 when the catalogue changed meanwhile, 413 too large.
  */
 export const postImportErrorCodes = call({
   method: 'POST',
@@ -30,7 +30,7 @@ export const postImportErrorCodes = call({
   }),
 });
 
-/** The codes of the catalogue that incidents have, as written there. Announced as `error_code_file`. Fails: 403 for users who are not staff. */
+/** The codes of the catalogue that incidents use, as the catalogue writes them. Announced as `error_code_file`. Fails: 403 for users who are not staff. */
 export const getUsedErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/used',

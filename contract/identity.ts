@@ -22,7 +22,7 @@ export const postSetupMfa = call({
   access: 'pending',
   secret: true,
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
-  // The address is not in the specification: where it is missing, the image alone is shown.
+  // The address is not in the specification: when it is missing, only the image is shown.
   answer: z.object({ qr_code: z.string(), otpauth: z.optional(z.string()) }),
 });
 
@@ -38,8 +38,8 @@ export const postAssociateCode = call({
 });
 
 /**
- * Removes the second factor of an account, which revokes its sessions (`enable` false); or checks whether it has one. Fails: 403 for callers who are
- * no admin and for their own account, 404 for an account that is unknown or that the caller may not change. Source: CALL-035, OPEN-04, GAP-70.
+ * With `enable` false, removes the second factor of an account, which revokes its sessions; otherwise checks whether it has one. Fails: 403 for callers who are
+ * not admins and for their own account, 404 for an account that is unknown or that the caller may not change. Source: CALL-035, OPEN-04, GAP-70.
  */
 export const postUpdateMfa = call({
   method: 'POST',
@@ -49,7 +49,7 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
-/** `field` names the field of the body that is wrong, where one is. */
+/** `field` names the wrong field of the body, if there is one. */
 const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()), field: z.optional(z.string()) });
 const sixDigits = z.string().check(z.regex(/^\d{6}$/));
 
@@ -67,8 +67,8 @@ export const postChangePassword = call({
 });
 
 /**
- * Starts moving the caller's second factor to a new phone; the old one counts until `confirm_move_mfa`. Fails: 409 when there is none. An extension of this
- * server, announced as `accounts`.
+ * Starts moving the caller's second factor to a new phone; the old one stays valid until `confirm_move_mfa`. Fails: 409 when there is none. An extension of
+ * this server, announced as `accounts`.
  */
 export const postMoveMfa = call({
   method: 'POST',
@@ -93,7 +93,7 @@ export const postConfirmMoveMfa = call({
 });
 
 /**
- * The locales that a user can select. `archived`: not offered to others than those who have it; an extension of this server, announced as `languages`.
+ * The locales that a user can select. `archived` means offered only to those who have it; an extension of this server, announced as `languages`.
  * Source: CALL-031, OPEN-12.
  */
 export const getLocales = call({
@@ -115,7 +115,7 @@ export const profile = z.object({
   family_name: z.nullish(z.string()),
   locale: z.nullish(z.string()),
   second_factor: z.boolean(),
-  /** The rights of the person (`domain/people/callRights.ts`); missing where the server does not list them, and then nothing is limited beforehand. */
+  /** The rights of the person (`domain/people/callRights.ts`); missing when the server does not list them; then nothing is restricted beforehand. */
   rights: z.nullish(z.array(z.string())),
 });
 /** The profile of the signed-in user. */

@@ -2,13 +2,13 @@ import { call } from './call.ts';
 import { commandResponse } from './command.ts';
 import { instant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The steps of the post-processing, in the order in which they are shown; each is processed for itself. Source: spec, Incident; OPEN-78. */
+/** The steps of the post-processing, in the order in which they are shown; each is processed independently. Source: spec, Incident; OPEN-78. */
 export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic_rendering']);
 /** A step of the post-processing. */
 export type PostProcessingStep = z.infer<typeof postProcessingStep>;
 
 /**
- * The result of a step. While it runs `success` is false, `message` "Running" and no retry possible; an interrupted step has no message.
+ * The result of a step. While it runs, `success` is false, `message` is "Running" and no retry is possible; an interrupted step has no message.
  * Source: spec, Incident; GAP-66.
  */
 export const postProcessingResult = z.object({
@@ -19,9 +19,9 @@ export const postProcessingResult = z.object({
 /** The result of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 
-/** A file of an incident that is there; `size` in bytes. */
+/** An existing file of an incident; `size` is in bytes. */
 const incidentFile = z.object({ name: z.string(), size: z.nullish(z.number()) });
-/** A recording of an incident: its format, and what is in it by topic. */
+/** A recording of an incident: its format, and its content by topic. */
 const incidentRecording = z.object({
   format: z.string(),
   messages: z.number(),
@@ -33,8 +33,8 @@ const incidentRecording = z.object({
 export type IncidentRecording = z.infer<typeof incidentRecording>;
 
 /**
- * A recorded fault. `error_code` is null for a manually triggered incident; `map_version` has nine parts; `node_id` is the lane node, or another
- * node outside the lanes; `data_store_id` and `files_id` are names of the server, null where it has none; a step without a result is null. `files` and
+ * A recorded fault. `error_code` is null for a manually triggered incident; `map_version` has nine parts; `node_id` is the lane node, or another node outside
+ * the lanes; `data_store_id` and `files_id` are names assigned by the server, null when it assigned none; a step without a result is null. `files` and
  * `recordings` are an extension of this server, in the answer for one incident. Source: spec, Incident.
  */
 export const incident = z.object({
@@ -54,7 +54,7 @@ export const incident = z.object({
   data_store_id: z.nullish(z.string()),
   files_id: z.nullish(z.string()),
   record_version: z.nullish(z.union([z.string(), z.number()])),
-  /** The instants at which the upload began and ended, null before; another server may send booleans. */
+  /** The instants at which the upload began and ended, null until then; another server may send booleans. */
   upload_results: z.nullish(
     z.object({
       upload_started: z.nullish(z.union([z.string(), z.boolean()])),
@@ -116,7 +116,7 @@ export const getIncident = call({
   answer: z.object({ incident: z.nullish(z.union([incident, noIncident])) }),
 });
 
-/** A log line of a recording: `name` is the part of the device that wrote it, `source` where in its program. `level` is a word such as "warning". */
+/** A log line of a recording: `name` is the component of the device that wrote it, `source` its place in the program. `level` is a word such as "warning". */
 const incidentLogLine = z.object({
   time: instant,
   level: z.nullish(z.string()),
@@ -151,7 +151,7 @@ export const MAX_NAMED_INCIDENTS = 50;
 
 /**
  * The incident ids per error code, newest first, `MAX_NAMED_INCIDENTS` at most. Manually triggered incidents have no code and are not counted.
- * `incidents_per_error_code` is an extension of this server: the number per code. Without it the length of a list is the number.
+ * `incidents_per_error_code` is an extension of this server: the number of incidents per code. Without it, the length of a list is that number.
  */
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
@@ -185,10 +185,9 @@ export const getIncidentsOfMachine = call({
 });
 
 /**
- * The incidents of a map by lane of its newest version, newest first, `MAX_NAMED_INCIDENTS` per lane at most, `x`, `y` in metres where they are known. The
- * total also counts incidents outside the lanes. `incidents_per_lane` and `map_version` are extensions of this server: the number per lane, without which the
- * length of a list is the number, and the version of the map that an incident was recorded on.
- * Source: spec, Incident; OPEN-126.
+ * The incidents of a map by lane of its newest version, newest first, at most `MAX_NAMED_INCIDENTS` per lane, with `x` and `y` in metres where known. The total
+ * also counts incidents outside the lanes. `incidents_per_lane` and `map_version` are extensions of this server: the number of incidents per lane, otherwise
+ * the length of the list, and the map version on which an incident was recorded. Source: spec, Incident; OPEN-126.
  */
 export const mapStatistics = z.object({
   calculated_at: instant,
@@ -254,9 +253,9 @@ export const incidentFileName = (kind: IncidentFileKind, incidentId: string) =>
   `${incidentId}.${({ rosbag: 'bag.gz', depth: 'dat', rosparam: 'json' } as const)[kind]}`;
 
 /**
- * A file of an incident; `a` is its kind, `b` its name: of a rosbag also one of `files` of this server. Fails: 400 unknown kind; 404 for a name of another
- * kind, an incident that is unknown or not visible, and a missing file: rosbag and depth before the upload, rosparam before the first configuration.
- * Source: CALL-076, OPEN-77.
+ * A file of an incident; `a` is its kind, `b` its name; for a rosbag, this server also takes the name of one of `files`. Fails: 400 unknown kind; 404 for a
+ * name of another kind, an incident that is unknown or not visible, and a missing file: rosbag and depth before the upload, rosparam before the first
+ * configuration. Source: CALL-076, OPEN-77.
  */
 export const getIncidentFile = call({
   method: 'GET',

@@ -14,7 +14,7 @@ export const postCreateLocale = call({
   answer: saved,
 });
 
-/** Renames a language, archives it or restores it. Fails: 400 for an invalid name; 404 for an unknown language; 409 when none would be offered. */
+/** Renames a language, archives it or restores it. Fails: 400 for an invalid name; 404 for an unknown language; 409 when no language would be offered. */
 export const postUpdateLocale = call({
   method: 'POST',
   path: 'update_locale/{id}',
@@ -23,7 +23,7 @@ export const postUpdateLocale = call({
   answer: saved,
 });
 
-/** Removes a language. Fails: 404 for an unknown one; 409 when accounts have it, with their addresses, or when none would be offered. */
+/** Removes a language. Fails: 404 for an unknown one; 409 when accounts have it (the message names their addresses), or when no language would be offered. */
 export const postDeleteLocale = call({
   method: 'POST',
   path: 'delete_locale/{id}',

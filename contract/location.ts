@@ -5,7 +5,7 @@ import { z } from './schema.ts';
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: location });
-/** Degrees (WGS 84), both or none; not in the specification, announced as `coordinates`. */
+/** Degrees (WGS 84), both or neither; not in the specification, announced as `coordinates`. */
 const coordinates = { latitude: z.nullish(z.number()), longitude: z.nullish(z.number()) } as const;
 
 /**
@@ -40,11 +40,11 @@ export const networkFieldsAnswer = z.object({ wifi_ssid: z.nullish(z.string()), 
 export type NetworkFieldsAnswer = z.infer<typeof networkFieldsAnswer>;
 
 /**
- * The same, with those before them as long as a device of the location has not asked for these since they changed: it may still have them. `former` is an
- * extension of this server. Source: OPEN-59.
+ * The same, with the previous ones in `former` as long as a device of the location has not fetched the new ones: it may still use the previous ones. `former`
+ * is an extension of this server. Source: OPEN-59.
  */
 export const networkInformation = z.extend(networkFieldsAnswer, { former: z.nullish(networkFieldsAnswer) });
-/** The WiFi credentials of a location, and those before them. */
+/** The WiFi credentials of a location, and the previous ones. */
 export type NetworkInformation = z.infer<typeof networkInformation>;
 
 /** The WiFi credentials of a location; each request is audited. Fails: 404 unknown or not visible. Source: CALL-054, OPEN-59. */

@@ -73,8 +73,8 @@ export const planLayers = z.object({
 export type PlanLayers = z.infer<typeof planLayers>;
 
 /**
- * The plan of a map; `version` is the dotted version. `parts`: what the file of the version holds of map, CO, SE, TO, UV and VE, by their names, where it is
- * asked for (`parts=all`) and there is something; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
+ * The plan of a map; `version` is the dotted version. `parts`: the parts map, CO, SE, TO, UV and VE in the file of the version, by name, when requested
+ * (`parts=all`) and present; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
  */
 export const getMapGeojson = call({
   method: 'GET',
@@ -167,10 +167,10 @@ export const getMapChangelog = call({
 });
 
 /**
- * Uploads a version of a map: `a` is the map id, `b` the dotted version (any for a new map, else one that is newer than the newest), `file` a zip of at most
- * 100 MB. Fails: 400 when it is no zip or contains another version, 403 by users who are not staff for a new map and for one that they do not see, 409 when it
- * is not newer, 413 too large. `message` says in the changelog what changed; it is not in the specification, announced as `map_upload`.
- * Source: CALL-046, OPEN-52.
+ * Uploads a version of a map: `a` is the map id, `b` the dotted version (any for a new map, otherwise newer than the newest version), `file` a zip of at most
+ * 100 MB. Fails: 400 when it is not a zip or contains another version, 403 for users who are not staff when the map is new or not visible to them, 409 when the
+ * version is not newer, 413 too large. `message` describes the change in the changelog; it is not in the specification, announced as `map_upload`. Source:
+ * CALL-046, OPEN-52.
  */
 export const postMapUpload = call({
   method: 'POST',

@@ -7,7 +7,7 @@ const pushState = z.nullish(z.object({ mobile_push: z.nullish(z.boolean()) }));
 /** The setting to save for one device. */
 const pushSetting = z.object({ mobile_push: z.boolean() });
 
-/** The caller's settings by serial; a device without an entry is off. Fails: 401. Source: CALL-028, OPEN-09. */
+/** The caller's settings by serial; notifications are off for a device without an entry. Fails: 401. Source: CALL-028, OPEN-09. */
 export const getNotificationSettings = call({
   method: 'GET',
   path: 'notifications/settings',
@@ -39,10 +39,10 @@ export const getMobilePushState = call({
 const pointText = z.string().check(z.regex(/^[\w-]{87}=?$/));
 const authText = z.string().check(z.regex(/^[\w-]{22}(==)?$/));
 
-/** A browser that receives the caller's notifications. `renewed_at`: when it registered last; ids are the server's. */
+/** A browser that receives the caller's notifications. `renewed_at` is when it last registered; the server assigns the id. */
 export const pushReceiver = z.object({
   id: z.string(),
-  /** As the person or the browser calls it, e.g. 'Firefox, Android'. */
+  /** Its name, chosen by the person or the browser, e.g. 'Firefox, Android'. */
   label: z.string(),
   created_at: instant,
   renewed_at: instant,
@@ -62,8 +62,8 @@ export const getPushReceivers = call({
 });
 
 /**
- * Registers a browser by its push subscription (RFC 8030), or renews it; one that another person had registered is the caller's from then on. Fails: 400
- * for an endpoint of no known push service, 409 for more than 20 browsers. Not in the specification: feature `web_push`.
+ * Registers a browser by its push subscription (RFC 8030), or renews it; one registered by another person then belongs to the caller. Fails: 400
+ * for an endpoint that belongs to no known push service, 409 for more than 20 browsers. Not in the specification: feature `web_push`.
  */
 export const postPushReceiver = call({
   method: 'POST',
@@ -74,7 +74,7 @@ export const postPushReceiver = call({
     endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
     keys: z.object({ p256dh: pointText, auth: authText }),
     label: z.string().check(z.maxLength(100)),
-    /** In which language error codes are explained there; the development text without one. */
+    /** The language in which error codes are explained there; without one, the development text is used. */
     locale: z.nullish(z.string().check(z.maxLength(100))),
   }),
   answer: z.object({ id: z.string() }),
@@ -90,7 +90,7 @@ export const postRemovePushReceiver = call({
 });
 
 /**
- * Sends a notification that nothing is wrong to a browser of the caller. `success` is false when its push service did not take it. Fails: 404. Not in the
+ * Sends a test notification to a browser of the caller. `success` is false when its push service rejected it. Fails: 404. Not in the
  * specification: feature `web_push`.
  */
 export const postTestPush = call({

@@ -4,13 +4,13 @@ import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
-/** Mail domains in small letters, without `@`; an extension, announced as `mail_domains`, for a system_admin alone. */
+/** Mail domains in lower case, without `@`; an extension, announced as `mail_domains`, only for a system_admin. */
 const mailDomains = z.array(z.string().check(z.maxLength(253))).check(z.maxLength(50));
 const result = z.object({ result: organisation });
 
 /**
- * Creates an organisation, visible only to staff until it has an authentication group. A system_admin may give the group at once (`authentication_group`,
- * not in the specification, announced as `organisation_groups`); where this server keeps the accounts it makes one from the name. Fails: 400 invalid, 403
+ * Creates an organisation, visible only to staff until it has an authentication group. A system_admin may give the group at once (`authentication_group`, not
+ * in the specification, announced as `organisation_groups`); where this server keeps the accounts, it derives a group from the name. Fails: 400 invalid, 403
  * for users who are not staff, and for a group by roles other than system_admin, 409 for a name or group already in use. Source: CALL-060, OPEN-68.
  */
 export const postCreateOrganisation = call({
@@ -41,8 +41,8 @@ export const postUpdateOrganisation = call({
 });
 
 /**
- * Removes an organisation. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when it has locations, people, or history of
- * devices; the message names them. An extension of this server, announced as `removals`.
+ * Removes an organisation. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when it has locations, people or a history of devices; the
+ * message names them. An extension of this server, announced as `removals`.
  */
 export const postDeleteOrganisation = call({
   method: 'POST',

@@ -33,7 +33,7 @@ export const organisation = z.object({
   name: z.string(),
   client_name: z.nullish(z.string()),
   authentication_group: z.nullish(z.string()),
-  /** Whose addresses may belong to its people; an extension of this server, announced as `mail_domains`. */
+  /** The mail domains that its people's addresses may have; an extension of this server, announced as `mail_domains`. */
   mail_domains: z.nullish(z.array(z.string())),
   archived,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 
 /**
- * The schema library of console and server. Its small notation has functions instead of methods, so that the console loads only what its schemas
- * use; and it has no fast path by `eval`, which the content security policy forbids.
+ * The schema library of console and server. Its mini variant has functions instead of methods, so that the console loads only what its schemas use. It also has
+ * no fast path by `eval`, which the content security policy forbids.
  */
 export { z };
 
@@ -24,7 +24,7 @@ export const pageQuery = z.object({
 /** Builds the schema of a paged response: `total` counts all matching rows, `results` holds one page. Source: CALL-113. */
 export const paged = <Row extends z.ZodMiniType>(row: Row) => z.object({ total: z.int().check(z.minimum(0)), results: z.array(row) });
 
-/** True where a list is as long as an answer may be, and older rows are left out; missing otherwise. Not in the specification, of this server alone. */
+/** True when a list has reached the maximum length of an answer, so that older rows are left out; missing otherwise. An extension of this server. */
 export const hasOlder = z.nullish(z.boolean());
 
 /** The body of a failed response: `"<kind>: <text>"`; `alertText` hides the kind for 400, 404 and 409. */

@@ -2,9 +2,9 @@ import { call } from './call.ts';
 import { optionalInstant, z } from './schema.ts';
 
 /**
- * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. What an
- * outside provider does not tell is null: `enabled`, `mfa_enabled`, `created`; its texts may be empty.
- * `organisation_id` is null for staff. Source: spec, User; OPEN-71, OPEN-125.
+ * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. Fields that
+ * an outside provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. Source: spec,
+ * User; OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
   name: z.string(),
@@ -86,7 +86,7 @@ const managed = { body: z.object({ email: text }), answer: z.object({ result: z.
 
 /**
  * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change their own name and language.
- * Fails: 400 with the form's validation message, 403 for callers who are no administrator, for a type the caller may not give and for their own type,
+ * Fails: 400 with the form's validation message, 403 for callers who are not administrators, for a type that the caller may not assign and for their own type,
  * 404 for an account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced
  * as `accounts`.
  */
@@ -106,8 +106,8 @@ export const postUpdateUser = call({
 });
 
 /**
- * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are no administrator and for their own
- * account, 404 unknown or not visible, 409 for an invited one and when no system_admin would be left. An extension of this server, announced as
+ * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are not administrators and for their own
+ * account, 404 unknown or not visible, 409 for an invited account and when no system_admin would be left. An extension of this server, announced as
  * `accounts`.
  */
 export const postDisableUser = call({ method: 'POST', path: 'users/disable', summary: 'Block an account.', ...managed });
@@ -115,12 +115,15 @@ export const postDisableUser = call({ method: 'POST', path: 'users/disable', sum
 /** Unblocks an account. Fails: as `users/disable`. An extension of this server, announced as `accounts`. */
 export const postEnableUser = call({ method: 'POST', path: 'users/enable', summary: 'Unblock an account.', ...managed });
 
-/** Deletes an account for good; its actions stay in the record. Fails: as `users/disable`, but invited ones too. Announced as `accounts`. */
+/**
+ * Deletes an account permanently; its actions stay in the record. Fails: as `users/disable`, except that invited accounts can be deleted. Announced as
+ * `accounts`.
+ */
 export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summary: 'Delete an account.', ...managed });
 
 /**
- * Mails a link with which the owner chooses a new password; the old one counts until then. Fails: 403 for callers who are no administrator, 404 unknown or
- * not visible, 409 for an invited or blocked one, 429 after too many, 503 when the mail could not be sent. Announced as `accounts`.
+ * Mails a link with which the owner chooses a new password; the old one is valid until then. Fails: 403 for callers who are not administrators, 404 unknown or
+ * not visible, 409 for an invited or blocked account, 429 after too many requests, 503 when the mail could not be sent. Announced as `accounts`.
  */
 export const postResetPassword = call({
   method: 'POST',

@@ -34,7 +34,10 @@ export const getValidate = call({
   hasSideEffects: true,
 });
 
-/** The findings of a validation, by default the newest, most severe first. Fails: 403 and 404 as for `getValidate`. Source: CALL-110, OPEN-108. */
+/**
+ * The findings of a validation, most severe first; by default those of the newest validation. Fails: 403 and 404 as for `getValidate`. Source: CALL-110,
+ * OPEN-108.
+ */
 export const getValidationResults = call({
   method: 'GET',
   path: 'nimbus/{x}/results',

@@ -1,4 +1,4 @@
-/** The paths of the console's screens, in the order of the menu. A link is made of them here, so that a path that no screen has does not compile. */
+/** The paths of the console's screens, in the order of the menu. Links are built here from these paths, so that a path without a screen does not compile. */
 export const screenPaths = [
   '/dashboard',
   '/fleet/state',
@@ -64,14 +64,14 @@ export const DEVICE_SERIAL = 'device_serial';
 /** The pages of one device, after `/device/`. */
 type DevicePage = 'detail' | 'commands' | 'events' | 'treatments';
 
-/** Returns the link to a page of a device; its state unless another one is named. */
+/** Returns the link to a page of a device; by default to its state. */
 export const deviceLink = (serial: string, page: DevicePage = 'detail'): string =>
   screenAddress(`/device/${page}`, { [DEVICE_SERIAL]: serial });
 
-/** Returns the link to what is managed of a device: name, stage, deployment, metadata, credentials. Source: MGMT-009. */
+/** Returns the link to the management page of a device: name, stage, deployment, metadata, credentials. Source: MGMT-009. */
 export const deviceInfoLink = (serial: string): string => screenAddress('/management/device_info', { [DEVICE_SERIAL]: serial });
 
-/** Returns the link to how a device connects and how its messages were read. Source: CONN2. */
+/** Returns the link to the page that shows how a device connects and how its messages were read. Source: CONN2. */
 export const connectionLink = (serial: string): string =>
   screenAddress('/management/device_info', { [DEVICE_SERIAL]: serial, tab: 'connection' });
 

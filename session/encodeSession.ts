@@ -9,7 +9,7 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
 import { blocksOf, type RecordedSession } from './openSession.ts';
 
-/** Encodes a log as a file, a block per list of events, each with the state before it as the console folds it now. */
+/** Encodes a log as a file with one block per list of events, each preceded by the state that the console now folds from the log. */
 export async function encodeSession(
   info: RecordingInfo,
   blocks: readonly (readonly FleetEvent[])[],
@@ -27,7 +27,7 @@ export async function encodeSession(
   return recordingFile(info, frames, nodeCodec);
 }
 
-/** Writes a span of a recording as a file of its own; null where nothing is recorded in it. Blocks outside it are not read: they may be damaged. */
+/** Writes a span of a recording as a file of its own; null when nothing is recorded in the span. Blocks outside it are not read: they may be damaged. */
 export async function cut(session: RecordedSession, span: RecordedSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);

@@ -7,7 +7,7 @@ import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
 import type { RecordedSession } from './openSession.ts';
 
-/** A fold of the log; another fold than the console's stands for a changed console. */
+/** A fold of the log; one other than the console's represents a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
 
 const sample = z.object({ file: z.string(), note: z.string(), from: z.number(), to: z.number(), devices: z.number(), size: z.number() });
@@ -74,18 +74,18 @@ export function signSession(
 /** The first event after which a session differs from its signature. */
 export interface Drift {
   readonly event: FleetEvent;
-  /** The changes of the state by the event. */
+  /** The state changes that the event causes. */
   readonly changed: readonly Difference[];
   /**
-   * The differences between the stored state at the next block and the present one: signed, then now. Empty in the last block, after which none is
-   * stored.
+   * The differences between the stored state at the next block and the current one: the signed value, then the current one. Empty in the last block, after
+   * which no state is stored.
    */
   readonly from: readonly Difference[];
 }
 
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
-/** Returns where a session, folded event by event, first differs from its signature; null where it does not. */
+/** Returns where a session, folded event by event, first differs from its signature; null when it does not. */
 export function driftOf({ before, blocks, stored }: SessionBlocks, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
@@ -104,7 +104,7 @@ export function driftOf({ before, blocks, stored }: SessionBlocks, { events: mar
   return null;
 }
 
-/** Returns which parts of the signature a session lacks, as a line; null where it is complete. */
+/** Returns which parts of the signature a session lacks, as a line; null when it is complete. */
 export function missingOf({ blocks }: SessionBlocks, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;
@@ -116,7 +116,7 @@ const SHOWN = 80;
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);
 const lineOf = ({ path, before, after }: Difference) => `  ${path.join('.')}: ${shown(before)} → ${shown(after)}`;
 
-/** Returns a drift as lines: the event, and the differences by path. */
+/** Returns a drift as lines of text: the event, and the differences by path. */
 export function driftLines({ event, changed, from }: Drift): readonly string[] {
   const { kind, seq, at, source } = event;
   return [

@@ -8,12 +8,12 @@ import { openRecording, type Recording } from '#streams/recording/openRecording'
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import { nodeCodec } from './nodeCodec.ts';
 
-/** A recording that was opened in a terminal; its blocks are checked in the same way as the console checks a foreign file. */
+/** A recording that was opened in a terminal; its blocks are checked as the console checks a foreign file. */
 export interface RecordedSession extends Recording {
   readonly size: number;
 }
 
-/** Opens a recording. Rejects with `DamagedRecording` for other bytes. */
+/** Opens a recording. Rejects with `DamagedRecording` for bytes that are not a recording. */
 export async function openRecordedSession(bytes: Uint8Array): Promise<RecordedSession> {
   const recording = await openRecording({ length: bytes.length, read: async (from, to) => bytes.slice(from, to) }, nodeCodec);
   return { ...recording, size: bytes.length, block: async (placed) => checkedBlock(await recording.block(placed)) };
@@ -22,7 +22,7 @@ export async function openRecordedSession(bytes: Uint8Array): Promise<RecordedSe
 /** Opens a file. */
 export const readRecordedSession = async (file: string): Promise<RecordedSession> => openRecordedSession(await readFile(file));
 
-/** Returns whether a block continues the log of the one before. */
+/** Returns whether a block continues the log of the previous one. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
 /** Yields the blocks in order, one in memory at a time. */
@@ -30,14 +30,14 @@ export async function* blocksOf({ blocks, block }: RecordedSession): AsyncGenera
   for (const placed of blocks) yield await block(placed);
 }
 
-/** Yields every event of a recording as a line of JSON, in order. */
+/** Yields each event of a recording as a line of JSON, in order. */
 export async function* toNdjson(session: RecordedSession): AsyncGenerator<string> {
   for await (const block of blocksOf(session)) {
     for (let index = 0; index < block.count; index += 1) yield `${JSON.stringify(block.eventAt(index))}\n`;
   }
 }
 
-/** Describes a recording, a line per fact. */
+/** Describes a recording, one line per fact. */
 export function infoLines({ info, blocks, damage, size }: RecordedSession): readonly string[] {
   const [from, to] = [blocks[0]?.firstAt ?? 0, blocks.at(-1)?.lastAt ?? 0];
   const { recordedBy, site, note, devices } = info;

@@ -25,7 +25,7 @@ export async function sampleNames(): Promise<readonly string[]> {
 /** The signature of a recorded session. */
 export const readSampleSignature = async (name: string) => readSignature(await readFile(signatureFile(name), 'utf8'));
 
-/** Events per block: a session needs several blocks. */
+/** Events per block: few, since a session must have several blocks. */
 const BLOCK_EVENTS = 60;
 
 /** The log of a shift: the same in every run. */
@@ -60,7 +60,7 @@ async function sign(name: string, bytes: Uint8Array): Promise<void> {
   await writeFile(signatureFile(name), `${JSON.stringify(signature, null, 2)}\n`);
 }
 
-/** Records the session of a shift again and signs it; returns whether the shift exists. */
+/** Re-records the session of a shift and signs it; returns whether the shift exists. */
 export async function recordSample(name: string): Promise<boolean> {
   const shift = shifts[name]?.();
   if (shift === undefined) return false;
@@ -72,7 +72,7 @@ export async function recordSample(name: string): Promise<boolean> {
   return true;
 }
 
-/** Returns how a recorded session differs from its signature, as lines; none where it does not. */
+/** Returns how a recorded session differs from its signature, as lines of text; none when it does not. */
 export async function checkSample(name: string): Promise<readonly string[]> {
   const [session, signature] = [await readBlocks(await readRecordedSession(sampleFile(name))), await readSampleSignature(name)];
   const drift = driftOf(session, signature, reduceLog);
@@ -81,7 +81,7 @@ export async function checkSample(name: string): Promise<readonly string[]> {
   return missing === null ? [] : [missing];
 }
 
-/** Signs a changed session with the states of its blocks as the console folds it now; returns how it differed before. */
+/** Signs a changed session, storing the states of its blocks as the console folds them now; returns how it differed before. */
 export async function acceptSample(name: string): Promise<readonly string[]> {
   const lines = await checkSample(name);
   if (lines.length === 0) return lines;

@@ -10,7 +10,7 @@ import { toMcap } from './toMcap.ts';
 import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
 
-/** A command that failed, with a reason of one line; a drift has more lines. */
+/** A failed command, with a one-line reason; a drift has more lines. */
 class Refused extends Error {}
 
 const USAGE =
@@ -103,7 +103,7 @@ const commandFails =
     return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
   };
 
-/** Cuts a recording to the fewest events with which a command still fails, or which another console still folds differently. */
+/** Cuts a recording to the fewest events with which a command still fails, or which another console still folds to a different state. */
 async function writeShrunk(session: RecordedSession, out: string, { test, as }: Options): Promise<string> {
   const shrunk =
     as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
@@ -141,7 +141,7 @@ async function run(args: readonly string[]): Promise<string> {
   return runOnFile(command, file, out, values);
 }
 
-/** An error of a file or folder that is read or written. Most of them name it. */
+/** The error of reading or writing a file or folder. Most such errors name the file. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 

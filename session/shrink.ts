@@ -6,7 +6,7 @@ import { encodeSession } from './encodeSession.ts';
 import { stateHash, readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
 
-/** Returns whether a log still fails after its first state. */
+/** Returns whether a log, applied to its first state, still fails. */
 export type StillFails = (events: readonly FleetEvent[], before: RootState) => boolean | Promise<boolean>;
 
 type Events = readonly FleetEvent[];
@@ -18,8 +18,8 @@ const parts = (events: Events, count: number): readonly Events[] =>
   );
 
 /**
- * Returns the fewest events that still fail: without any one of them, they would not. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
- * `count` parts while the rest fails, then smaller parts. Tests at most about n² times, usually n log n.
+ * Returns the fewest events that still fail: without any one of them, the rest would not fail. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
+ * `count` parts while the rest still fails, then smaller parts. Tests at most about n² times, usually n log n.
  */
 export async function fewestEvents(events: Events, fails: (events: Events) => boolean | Promise<boolean>): Promise<Events> {
   let [left, count] = [events, 2];
@@ -62,13 +62,16 @@ export async function shrink(session: RecordedSession, fails: StillFails): Promi
   return (await fails(all, before)) ? shrunkTo(session, before, all, fails) : null;
 }
 
-/** Returns whether a console with another fold shows another state after a log: one of the two is wrong. */
+/** Returns whether a console with another fold shows a different state after a log: one of the two is wrong. */
 export const differsFrom =
   (fold: Fold) =>
   (events: Events, before: RootState): boolean =>
     stateHash(fold(before, events)) !== stateHash(reduceLog(before, events));
 
-/** Returns the events up to the first after which two folds differ: the fault may no longer show at the end. All events if the folds never differ. */
+/**
+ * Returns the events up to the first after which the states of two folds differ, since the fault may no longer show at the end; all events if they never
+ * differ.
+ */
 function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   let [own, other] = [before, before];
   for (const [index, event] of all.entries()) {
@@ -78,7 +81,7 @@ function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   return all;
 }
 
-/** Cuts a recording to the fewest events after which a console with another fold shows another state; null where it never does. */
+/** Cuts a recording to the fewest events after which a console with another fold shows a different state; null when it never does. */
 export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = untilDifference(blocks.flat(), before, fold);
@@ -88,7 +91,7 @@ export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Sh
 const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
   typeof loaded === 'object' && loaded !== null && 'reduceLog' in loaded && typeof loaded.reduceLog === 'function';
 
-/** Imports the fold of the console from another checkout of this repository, the correct one. Rejects for a folder without one. */
+/** Imports the console's fold from another checkout of this repository, which is taken as correct. Rejects for a folder without one. */
 export async function foldIn(folder: string): Promise<Fold> {
   const file = path.resolve(folder, 'state/store.ts');
   const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);

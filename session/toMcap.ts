@@ -36,7 +36,7 @@ const lineOf = (points: readonly (readonly number[])[]) => ({
   indices: [],
 });
 
-/** A plan as one scene: an entity per layer. */
+/** A plan as one scene, with one entity per layer. */
 function sceneOf(layers: PlanLayers, at: number): object {
   const nothing = { arrows: [], cubes: [], spheres: [], cylinders: [], triangles: [], texts: [], models: [], metadata: [] };
   const entities = Object.entries(layers).map(([id, { features }]) => ({
@@ -69,7 +69,7 @@ function levelOf(kind: string): number {
 
 function logMessage(event: FleetEvent): Message {
   const { kind, seq, at, source, ...fields } = event;
-  // A whole response would make the log unreadable; it is in the NDJSON.
+  // A whole response would make the log unreadable; it is in the NDJSON file.
   const shown = Object.entries(fields).filter(([name]) => name !== 'answer' && name !== 'data');
   const data = {
     timestamp: timeOf(at),
@@ -94,7 +94,7 @@ function messagesOf(event: FleetEvent): readonly Message[] {
 
 const encoder = new TextEncoder();
 
-/** Returns a function that returns the channel of a topic, which is registered when it is first used. */
+/** Returns a function that returns the channel of a topic; a channel is registered on first use. */
 function channelsOf(writer: McapWriter) {
   const [schemas, channels] = [new Map<McapSchema, number>(), new Map<string, number>()];
   return async ({ topic, schema }: Message): Promise<number> => {
@@ -109,7 +109,7 @@ function channelsOf(writer: McapWriter) {
   };
 }
 
-/** Writes a recording as MCAP: per device its reports and its pose, the plans that were shown, and every other event except ticks as a log. */
+/** Writes a recording as MCAP: per device, its reports and pose; the plans that were shown; and every other event except ticks as a log. */
 export async function toMcap(session: RecordedSession, writable: IWritable): Promise<void> {
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: `${session.info.site.product} ${session.info.site.version}` });

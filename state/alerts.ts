@@ -4,7 +4,7 @@ import { onEvents } from './events.ts';
 /** How long an alert is shown, in ms. */
 export const ALERT_SHOWN_MS = 6_000;
 
-/** One toast. `id` is the sequence number of its event; `at` in ms since epoch. Errors have the tone `warning`. */
+/** One toast. `id` is the sequence number of its event; `at` is in ms since epoch. Errors have the tone `warning`. */
 export interface Alert {
   readonly id: number;
   readonly tone: 'warning' | 'success';

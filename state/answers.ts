@@ -4,17 +4,17 @@ import { fullListOf } from '#streams/query/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 
-/** State of one query. A failure is stored beside the last good response and does not replace it. Instants in ms since epoch. */
+/** State of one query. A failure is stored beside the last good response and does not replace it. Instants are in ms since epoch. */
 export interface AnswerEntry {
   readonly answer: unknown;
-  /** When this response was first received; `confirmedAt` is when the newest equal one was. */
+  /** When this response was first received; `confirmedAt` is when the newest equal one was received. */
   readonly answeredAt: number | undefined;
   readonly confirmedAt: number | undefined;
   readonly requestedAt: number | undefined;
   readonly isPending: boolean;
   /** The person cancelled the newest request. */
   readonly isCancelled?: boolean | undefined;
-  /** How many bytes of a file have arrived; `total` is null where the length is not known. */
+  /** How many bytes of a file have arrived; `total` is null when the length is unknown. */
   readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
@@ -26,7 +26,7 @@ export interface AnswerEntry {
 /** Answers by query key. */
 export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 
-/** Maximum answers kept without a subscription, for a fast return to a screen; beyond it the least recently requested are dropped. */
+/** Maximum number of responses kept without a subscription, for a fast return to a screen; beyond it the least recently requested are dropped. */
 export const ANSWERS_KEPT = 300;
 
 export const initialAnswers: AnswersState = {};
@@ -76,8 +76,8 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
 }
 
 /**
- * Folds a batch; the dictionary is copied once per batch. The dropped answers depend on the events alone, not on their batches. Not with Immer: it
- * would walk every large response.
+ * Folds a batch; the dictionary is copied once per batch. The dropped answers depend only on the events, not on their batches. Immer is not used, since it
+ * would traverse every large response.
  */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;

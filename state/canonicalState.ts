@@ -9,9 +9,9 @@ interface JsonObject {
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** Whether a value is a list of JSON. */
+/** Whether a value is a JSON array. */
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
-/** Whether a value is an object of JSON. */
+/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // A name such as `valueOf` also exists in the prototype.
@@ -32,7 +32,7 @@ function sorted(value: unknown): Json {
 const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map((row) => ({ ...row, errorBegan: undefined }));
 
 /**
- * Returns the state of the console as a JSON value, devices as lists: equal states give the same text, whatever batches and keyframes led to them.
+ * Returns the state of the console as a JSON value, with devices as lists: equal states give the same text, whatever batches and keyframes led to them.
  * Omits the snapshot of pushed data and the starts of errors, which recordings and links of earlier versions lack.
  */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
@@ -40,7 +40,7 @@ export function canonicalState({ fleet, deviceData, ...slices }: RootState): Jso
   return sorted({ ...slices, deviceData: listOf(deviceData.rows), fleet: devices });
 }
 
-/** A part of a value that differs: `path` leads there; undefined stands for a part that is missing. */
+/** A part of a value that differs: `path` leads to it; undefined stands for a missing part. */
 export interface Difference {
   readonly path: readonly (string | number)[];
   readonly before: Json | undefined;

@@ -1,7 +1,7 @@
 import type { FleetEvent } from '#streams/event';
 import { exceptStateReports } from './events.ts';
 
-/** The time of the log: `tickedAt` in ms since epoch by the console's clock, `offsetMs` how far the server's clock is ahead of it. */
+/** The time of the log: `tickedAt` is in ms since epoch by the console's clock, `offsetMs` is how far the server's clock is ahead of it. */
 export interface ClockState {
   readonly tickedAt: number;
   readonly offsetMs: number;
@@ -11,11 +11,11 @@ export const initialClock: ClockState = { tickedAt: 0, offsetMs: 0 };
 
 function read(clock: ClockState, event: FleetEvent): ClockState {
   if (event.kind === 'clock.offsetMeasured') return { ...clock, offsetMs: event.offsetMs };
-  // The first event sets the clock: the first tick comes a second later, and until then the time would be 1970.
+  // The first event sets the clock: the first tick comes a second later, and until then the time would be in 1970.
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
-/** Folds a batch into the clock. It changes once a second, because every view that reads it renders with it. */
+/** Folds a batch into the clock. It changes once a second, because every view that reads it renders whenever it changes. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
   return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }

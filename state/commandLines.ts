@@ -4,7 +4,7 @@ import { argumentsOf, commands } from '#domain/commands/commandRows';
 import { instantMs } from '#domain/text/dates';
 import type { OwnCommand } from './commands.ts';
 
-/** One line of the list of commands. Instants in ms since epoch by the server's clock. */
+/** One line of the list of commands. Instants are in ms since epoch by the server's clock. */
 export interface CommandLine {
   readonly id: string;
   readonly kind: CommandKind;
@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly givenAt: number;
   readonly endedAt: number | null;
   readonly by: string;
-  /** Who was in control when the command was sent: null for nobody, undefined where only the server knows. */
+  /** Who was in control when the command was sent: null when nobody was, undefined when only the server knows. */
   readonly holder: string | null | undefined;
   readonly text: string | null;
 }
@@ -25,7 +25,7 @@ export interface CommandPage {
   readonly results: readonly Command[];
   readonly isFirst: boolean;
   readonly isFull: boolean;
-  /** When the server last confirmed the page, ms since epoch by the console's clock; undefined before. */
+  /** When the server last confirmed the page, ms since epoch by the console's clock; undefined until then. */
   readonly at: number | undefined;
 }
 
@@ -49,7 +49,7 @@ const lineOf = (command: Command): CommandLine => ({
   text: command.text,
 });
 
-/** The text of a stop that the device has confirmed and the server has not stored yet: the server sends a stop before it stores it. */
+/** The text for a stop that the device has confirmed but the server has not stored yet: the server sends a stop before it stores it. */
 const NOT_RECORDED = 'Sent, not recorded yet';
 
 function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine {

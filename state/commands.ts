@@ -3,7 +3,7 @@ import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestFailure } from '#streams/event';
 import { onEvents } from './events.ts';
 
-/** A command sent by this console: `given` until the server responds. Instants in ms since epoch by the console's clock. */
+/** A command sent by this console: `given` until the server responds. Instants are in ms since epoch by the console's clock. */
 export interface OwnCommand {
   /** The command's id, also on the server. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface OwnCommand {
   readonly endedAt: number | null;
   /** Why it was rejected; null otherwise. */
   readonly failure: RequestFailure | null;
-  /** The name of the device at the click; of stops. */
+  /** For a stop, the name of the device at the time of the click. */
   readonly deviceName?: string;
-  /** The server confirmed over the socket that it received the stop. */
+  /** Whether the server confirmed over the socket that it received the stop. */
   readonly isReceived?: boolean;
-  /** A person closed the notice that this stop failed. */
+  /** Whether a person closed the notice that this stop failed. */
   readonly isDismissed?: boolean;
 }
 
@@ -38,7 +38,7 @@ function dismiss(known: readonly Draft[], isMeant: (own: OwnCommand) => boolean)
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
-/** Returns whether a stop did not stop its device and nobody has closed the notice of it. */
+/** Returns whether a stop did not stop its device and nobody has closed its notice. */
 const isFailedStop = ({ command, phase, isDismissed }: OwnCommand): boolean =>
   command === 'stop' && phase === 'refused' && isDismissed !== true;
 
@@ -49,7 +49,7 @@ export const commands = createSlice({
   extraReducers: onEvents<CommandsState>({
     'command.requested': (known, { commandId: id, command, serial, deviceName, request: { params }, at }) => {
       const name = command === 'stop' ? { deviceName } : {};
-      // A person who stops a device again has read why the last stop failed.
+      // A person who stops a device again has already seen why the last stop failed.
       if (command === 'stop') dismiss(known, (own) => own.serial === serial);
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
       known.splice(0, known.length - COMMANDS_KEPT);
@@ -85,7 +85,7 @@ interface WithCommands {
 /** Selects the commands of this console for all devices, oldest first. */
 export const selectOwnCommands = (s: WithCommands): CommandsState => s.commands;
 
-/** Selects the newest command of this name that this console sent to a device; undefined for none. */
+/** Selects the newest command of this name that this console sent to a device; undefined when there is none. */
 export const selectNewestCommand = (s: WithCommands, serial: string, name: CommandName): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === name);
 
@@ -102,14 +102,14 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
 /** Selects the stops that failed and whose notice is open, oldest first. */
 export const selectFailedStops = createSelector([selectOwnCommands], (given) => given.filter(isFailedStop));
 
-/** Returns the commands of a past moment, without the notices of failed stops that were closed since. The same list if there are none. */
+/** Returns the commands of a past moment, without the notices of failed stops that have been closed since; the same list if there are none. */
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 
-/** Selects the failed stop of a device whose notice is open; undefined for none. */
+/** Selects the failed stop of a device whose notice is open; undefined when there is none. */
 export const selectFailedStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && isFailedStop(own));
 
-/** Selects the stop of a device that has no response yet; undefined for none. */
+/** Selects the stop of a device that has no response yet; undefined when there is none. */
 export const selectPendingStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === 'stop' && own.phase === 'given');

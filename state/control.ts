@@ -10,9 +10,11 @@ const stateOf = (s: RootState, serial: string) => selectDevice(s, serial)?.state
 export const selectIsInControl = (s: RootState, serial: string): boolean =>
   isInControl(stateOf(s, serial)?.controller, selectProfile(s)?.username ?? '');
 
-/** Selects the name of the user who controls the device; null for nobody. */
+/** Selects the name of the user who controls the device; null when nobody does. */
 export const selectHolder = (s: RootState, serial: string): string | null => holderName(stateOf(s, serial));
 
-/** Selects since when the device is controlled, ms since epoch by the server's clock; null for nobody and when unknown. */
+/**
+ * Selects the instant since which the device has been controlled, ms since epoch by the server's clock; null when nobody controls it or the instant is unknown.
+ */
 export const selectHeldSince = (s: RootState, serial: string): number | null =>
   selectHolder(s, serial) === null ? null : instantMs(stateOf(s, serial)?.controller_since);

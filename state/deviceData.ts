@@ -60,14 +60,14 @@ interface WithDeviceData {
   readonly deviceData: DeviceDataState;
 }
 
-/** Selects when the newest data of a group was received, by push or response (ms since epoch); undefined before any. */
+/** Selects when the newest data of a group was received, by push or response (ms since epoch); undefined until then. */
 export function selectDeviceDataAt(s: WithDeviceData, serial: string, group: DataGroup): number | undefined {
   const pushedAt = rowOf(s.deviceData.rows, serial)?.groups[group]?.at;
   const answeredAt = s.answers[keyOfData(serial, group)]?.confirmedAt;
   return pushedAt === undefined || answeredAt === undefined ? (pushedAt ?? answeredAt) : Math.max(pushedAt, answeredAt);
 }
 
-/** Selects the newest data of a group, from push or response; undefined before any. */
+/** Selects the newest data of a group, from push or response; undefined until there is one. */
 export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, serial: string, group: Group): DataOf<Group> | undefined {
   const pushed = rowOf(s.deviceData.rows, serial)?.groups[group];
   const answered = s.answers[keyOfData(serial, group)];
@@ -76,7 +76,7 @@ export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, ser
   return newest !== undefined && isData(group, newest) ? newest : undefined;
 }
 
-/** Returns one group of a pushed row; undefined before any. */
+/** Returns one group of a pushed row; undefined until there is one. */
 export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, group: Group): DataOf<Group> | undefined {
   const data: unknown = row?.groups[group]?.data;
   return data !== undefined && isData(group, data) ? data : undefined;

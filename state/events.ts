@@ -38,7 +38,7 @@ export function onEvents<State>(table: EventTable<State>): (builder: ActionReduc
   };
 }
 
-/** Returns a reducer for state too large or too frequent for Immer: a pure fold of each batch. */
+/** Returns a reducer for state that is too large or changes too often for Immer: a pure fold of each batch. */
 export function foldEvents<State>(initial: State, fold: (state: State, events: readonly FleetEvent[]) => State) {
   return (state: State | undefined, action: { readonly type: string }): State =>
     eventsBatched.match(action) ? fold(state ?? initial, action.payload) : (state ?? initial);

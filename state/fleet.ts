@@ -4,7 +4,7 @@ import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
 
-/** The newest known state of one device. Instants in ms since epoch. */
+/** The newest known state of one device. Instants are in ms since epoch. */
 export interface DeviceRow {
   readonly serial: string;
   /** When the server received the report. */
@@ -16,14 +16,14 @@ export interface DeviceRow {
   readonly isPresent: boolean;
   /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
-  /** The first report of the present error; null without an error, and where the first known report was in error already. */
+  /** The first report of the current error; null without an error, or when the first known report was already in error. */
   readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
 /** Every device that ever reported: the newest state, and a snapshot as of the last tick. */
 export interface FleetState {
   readonly rows: Rows<DeviceRow>;
-  /** Read by lists of all devices, so that they are recomputed once a second and not per frame. */
+  /** Read by lists of all devices, so that they are recomputed once a second rather than per frame. */
   readonly perSecondSnapshot: Rows<DeviceRow>;
 }
 

@@ -21,7 +21,7 @@ export interface FleetRow {
   readonly status: DeviceStatus;
 }
 
-/** Returns the same row while its content is unchanged, so that it costs no memory. */
+/** Returns the same row while its content is unchanged, so that no new row is allocated. */
 function rowLike(
   old: FleetRow | undefined,
   device: Device,
@@ -47,7 +47,7 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
     (placed, reports, now, isKnown) => {
       const rows = placed.map(({ device, location, index }, at) => {
         const reported = rowAt(reports, index);
-        // A reordered list only costs a render, no error; it happens once a minute at most.
+        // A reordered list costs a render but causes no error; it happens at most once a minute.
         const isRowOnline = reported?.isPresent === true && isOnline(reported.reportedAt, now);
         return rowLike(shown[at], device, reported, location, deviceStatus(isKnown, isRowOnline));
       });
@@ -64,13 +64,13 @@ export const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === tru
 /** Returns whether the row is in error. */
 export const isRowInError = (row: FleetRow): boolean => isInError(stateNow(row));
 
-/** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was when last known. */
+/** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was in treatment when last known. */
 export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.status !== 'offline');
 
 /** Returns when the device last reported, ms since epoch by the server's clock; null if it never did. */
 export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reported?.reportedAt ?? instantMs(device.last_seen);
 
-/** Returns when the newest state of the fleet was received, ms since epoch by the server's clock; null before any. Source: OPEN-111. */
+/** Returns when the newest state of the fleet was received, ms since epoch by the server's clock; null before the first. Source: OPEN-111. */
 export const newestReportAt = (rows: readonly FleetRow[]): number | null =>
   rows.reduce<number | null>(
     (newest, { reported }) => (reported === undefined ? newest : Math.max(newest ?? 0, reported.reportedAt)),

@@ -7,17 +7,17 @@ import { type PageState, selectIsOffline } from './page.ts';
 
 /** Data of the data-age indicator. */
 export interface Health {
-  /** Age in ms of the newest response or push at the last tick; null before any. */
+  /** Age in ms of the newest response or push at the last tick; null before the first. */
   readonly ageMs: number | null;
-  /** The last failure, `at` in ms since epoch; null when there was none. */
+  /** The last failure; `at` is in ms since epoch; null when there was none. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: RequestFailure } | null;
   /** Number of items of the subscribed lists that could not be parsed and are not shown. */
   readonly unreadCount: number;
 }
 
 /**
- * `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key. `fleetAt`:
- * the time of the newest report or list of the fleet's state, ms since epoch; absent before the first, and in recordings of earlier versions.
+ * `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key. `fleetAt` is the time
+ * of the newest report or list of the fleet's state, ms since epoch; absent before the first, and in recordings of earlier versions.
  */
 export interface HealthState {
   readonly newestAt: number | null;
@@ -39,7 +39,7 @@ const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
   'request.unchanged',
 ]);
 
-/** Returns when the fleet was last known, after an event. The list of devices, which rarely arrives, only starts it. */
+/** Returns when the fleet's state was last known, after an event. The list of devices, which rarely arrives, only sets the first instant. */
 function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | undefined {
   if (event.kind === 'session.closed') return undefined;
   if (event.kind === 'device.removed') return event.at;

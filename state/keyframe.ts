@@ -9,7 +9,7 @@ export interface KeyframeRest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
-  /** The pushed data of the last tick. Where it is absent, as in recordings of earlier versions, `deviceData` takes its place. */
+  /** The pushed data of the last tick. When absent, as in recordings of earlier versions, `deviceData` takes its place. */
   readonly dataSnapshot?: DataSnapshot | undefined;
   /** The devices that are not present, by index of their report: when they were removed. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
@@ -80,7 +80,7 @@ function rowsOf<R extends { readonly serial: string }>(list: readonly R[]): Rows
   return rows.sealed();
 }
 
-/** Returns the state of a keyframe. Its `rest` is what `keyframeOf` wrote; a foreign file is checked before. */
+/** Returns the state of a keyframe. Its `rest` is what `keyframeOf` wrote; a foreign file must have been checked first. */
 export function stateOf({ reports, rest }: Keyframe): RootState {
   const {
     slices,

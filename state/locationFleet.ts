@@ -8,7 +8,7 @@ import type { RootState } from './store.ts';
 export interface LocationFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
-  /** How many have an unknown state, because the console's own data is old: all or none. */
+  /** How many have an unknown state because the console's own data is old: either all or none. */
   readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;

@@ -1,13 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** The screen that a person looks at: path of the route and query of the address. */
+/** The screen that a person is viewing: the path of the route and the query of the address. */
 export interface ShownRoute {
   readonly path: string;
   readonly search: string;
 }
 
-/** State of the browser page. `isOffline`: there is no network connection. `route` is null before the first screen. */
+/** State of the browser page. `isOffline` means that there is no network connection. `route` is null before the first screen. */
 export interface PageState {
   readonly isOffline: boolean;
   readonly route: ShownRoute | null;
@@ -34,5 +34,5 @@ export const page = createSlice({
 
 export const selectIsOffline = (s: { readonly page: PageState }): boolean => s.page.isOffline;
 
-/** Selects the screen that the person of this log looked at; the same object until they look at another. */
+/** Selects the screen that the person in this log is viewing; the same object until they view another. */
 export const selectRoute = (s: { readonly page: PageState }): ShownRoute | null => s.page.route;

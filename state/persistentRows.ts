@@ -21,18 +21,18 @@ export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefin
   return rowAt(rows, rows.indexBySerial.get(serial));
 }
 
-/** Returns the row at an index of `indexBySerial`. It reads all rows repeatedly without a look-up by serial. */
+/** Returns the row at an index of `indexBySerial`. It avoids a look-up by serial when all rows are read repeatedly. */
 export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): R | undefined =>
   index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
 
 /** Returns all rows, in order of appearance. */
 export const listOf = <R extends Row>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
 
-/** Collects the changes of one batch; `sealed` returns the rows with them and leaves `base` unchanged. Do not write after it. */
+/** Collects the changes of one batch; `sealed` returns the rows with these changes and leaves `base` unchanged. Do not write after calling it. */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;
-  /** Replaces a row by a function of its current value. */
+  /** Replaces a row with the result of a function of its current value. */
   readonly change: (serial: string, next: (known: R | undefined) => R) => void;
   readonly sealed: () => Rows<R>;
 }

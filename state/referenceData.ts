@@ -33,13 +33,13 @@ export const selectListedDevice = (s: RootState, serial: string): Device | undef
 const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
 
 /**
- * Selects the display name of a device: its name, with the serial where another device has the same name; `unlisted` or the serial for a device that
+ * Selects the display name of a device: its name, with the serial added when another device has the same name; `unlisted` or the serial for a device that
  * is not in the list. Source: TWIN1.
  */
 export const selectDeviceLabel = (s: RootState, serial: string, unlisted: string = serial): string =>
   selectDeviceLabels(s).get(serial) ?? unlisted;
 
-/** Selects the location names by device serial. A device that was just deployed appears in the list of devices first. */
+/** Selects the location names by device serial. A newly deployed device appears in the list of devices before it appears among the deployments. */
 export const selectLocationNames = createSelector(
   [selectAllDevices, (s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
   (devices, deployments, locations) => {
@@ -57,7 +57,7 @@ export const selectLocationName = (s: RootState, serial: string): string => loca
 export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined => selectAnswer(s, getErrorCodes)?.error_codes;
 
 /**
- * Selects the meaning of a code, as one text: in the reader's language, then for engineers, or the text for an unknown code at this place. Source:
+ * Selects the meaning of a code, as one text: in the reader's language, then for engineers, otherwise this place's text for an unknown code. Source:
  * ERRLANG1.
  */
 export function selectErrorText(s: RootState, code: string, place?: CodePlace): string {

@@ -30,7 +30,7 @@ export const session = createSlice({
       Object.assign(known, { ...initialState, phase: 'refused', refusedMessage: message } satisfies SessionState);
     },
     'session.closed': (known) => {
-      // A rejected session is closed next; the sign-in page still shows the reason.
+      // A rejected session is then closed; the sign-in page still shows the reason.
       if (known.phase !== 'refused') Object.assign(known, { ...initialState, phase: 'closed' } satisfies SessionState);
     },
   }),
@@ -40,19 +40,19 @@ interface WithSession {
   readonly session: SessionState;
 }
 
-/** Selects the signed-in user; null for none. */
+/** Selects the signed-in user; null when nobody is signed in. */
 export const selectProfile = (s: WithSession): Profile | null => s.session.profile;
 
-/** Selects the role of the signed-in user; null for none and for an unknown role. */
+/** Selects the role of the signed-in user; null without a user and for an unknown role. */
 export const selectRole = (s: WithSession): Role | null => roleOf(s.session.profile?.groups ?? []);
 
-/** Selects the full name of the signed-in user, as lists show it; '' for none. */
+/** Selects the full name of the signed-in user, as lists show it; '' when nobody is signed in. */
 export function selectOwnName(s: WithSession): string {
   const { profile } = s.session;
   return [profile?.first_name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
 }
 
-/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing, and without a user. */
+/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing or nobody is signed in. */
 export const selectMissingStanding = (s: WithSession): 'role' | 'organisation' | null =>
   s.session.profile === null ? null : missingMembership(s.session.profile.groups);
 

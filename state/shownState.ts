@@ -67,7 +67,7 @@ export const selectStateOfNow = createSelector(
 function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: StateOfNow): AnswersState {
   const own = Object.entries(then).filter(([key]) => timeOfAnswer(key) !== 'now');
   const isUnknown = (key: string) => then[key]?.answer === undefined;
-  // Counts as confirmed at the shown moment, so that its age is zero.
+  // It counts as confirmed at the shown moment, so that its age is zero.
   const learned = ({ answer }: AnswerEntry): AnswerEntry => {
     const at = selectTickedAt(past);
     return {
@@ -91,8 +91,8 @@ function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: S
 type Shown<Slice extends keyof RootState> = (past: RootState, now: StateOfNow) => RootState[Slice];
 
 /**
- * The source of each slice of a past moment: the past or the live state. Live are access (sign-in, second factor, rights, language), the age of the
- * data, and notices that must not be missed; colours are in no state. A missing slice is a type error.
+ * The source of each slice of a past moment: the past or the live state. Access (sign-in, second factor, rights, language), the age of the data, and notices
+ * that must not be missed are live; colours are not part of the state. A missing slice is a type error.
  */
 const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   alerts: (_, now) => now.alerts,
@@ -104,8 +104,7 @@ const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   fleet: ({ fleet }) => fleet,
   // The number of unreadable rows belongs to the response, and the time at which the fleet was last known to the moment.
   health: (past, now) => (now.health === null ? past.health : { ...past.health, shown: now.health }),
-  // With the network connection of that time: it decides whether devices were known to be online. The offline notice of the present is shown by the
-  // frame.
+  // Includes the network connection at that time, which decides whether devices were known to be online. The frame shows the current offline notice.
   page: ({ page }) => page,
   session: (_, now) => now.session,
 };

@@ -1,8 +1,8 @@
 import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 
-// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
-// is sent once and has a number from then on.
+// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports are sent as numbers: each text is sent
+// once and is a number from then on.
 
 /** The result of a worker: a parsed frame of the socket, or the response with the newest report of every device. */
 export type TextKind = 'frame' | 'machines';
@@ -28,7 +28,7 @@ export interface Columns {
   readonly isFresh: boolean;
   /** New texts, numbered after the earlier ones. */
   readonly texts: readonly string[];
-  /** Per report: number of its form, number of its serial, ms since epoch, then the fields its form leaves open: numbers first, then text numbers. */
+  /** Per report: number of its form, number of its serial, ms since epoch, then the fields that its form leaves open: numbers first, then text numbers. */
   readonly values: Float64Array<ArrayBuffer>;
   readonly others: readonly OtherPush[];
 }

@@ -17,7 +17,7 @@ export interface RequestSpec {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-/** Added by the log: `seq` counts without gaps within one log, `at` is ms since epoch from the one clock and never decreases. */
+/** Added by the log: `seq` counts without gaps within one log, `at` is in ms since epoch, from the one clock, and never decreases. */
 export interface Stamp {
   readonly seq: number;
   readonly at: number;
@@ -25,9 +25,9 @@ export interface Stamp {
   readonly source: string;
 }
 
-/** An event before the log adds `seq`, `at` and `source`. Subject, dot, past tense; plain serialisable data. */
+/** An event before the log adds `seq`, `at` and `source`. Its name is subject, dot, past tense; its data is plain and serialisable. */
 export type EventPayload =
-  // Device events: reduced into fleet and device state. Poll and push of one thing are the same event.
+  // Device events, which are reduced into fleet and device state. The same content gives the same event from a poll and from a push.
   | { readonly kind: 'device.stateReported'; readonly serial: string; readonly reportedAt: number; readonly state: ReportedState }
   | {
       readonly kind: 'device.dataReported';
@@ -38,10 +38,10 @@ export type EventPayload =
   | { readonly kind: 'device.removed'; readonly serial: string }
   // Responses: stored as received, keyed by call and parameters.
   | { readonly kind: 'request.started'; readonly key: string; readonly call: string }
-  // `unread` counts the list items that could not be read and are left out; absent for none.
+  // `unread` counts the list items that could not be read and are left out; absent when there are none.
   | { readonly kind: 'request.succeeded'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
   | { readonly kind: 'request.unchanged'; readonly key: string; readonly call: string; readonly unread?: number }
-  // Progress of a file: how many bytes arrived, and of how many where that is known.
+  // Progress of a file: how many bytes have arrived, and of how many, if known.
   | {
       readonly kind: 'request.progressed';
       readonly key: string;
@@ -65,7 +65,7 @@ export type EventPayload =
   // Intents of people, and the passing of time.
   | { readonly kind: 'query.subscribed'; readonly key: string; readonly request: RequestSpec; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly key: string }
-  // A command of this console; `commandId` is the request id the server knows it by. Exactly one of `sent` and `rejected` follows.
+  // A command of this console; `commandId` is the request id by which the server knows it. Exactly one of `sent` and `rejected` follows.
   | {
       readonly kind: 'command.requested';
       readonly commandId: string;
@@ -85,7 +85,7 @@ export type EventPayload =
       readonly isDone: boolean;
       readonly message: string;
     }
-  // A failed stop stays shown until a person closes it, even after a reload of the page, where it is restored from memory.
+  // A failed stop stays shown until a person closes it, even after a page reload, after which it is restored from memory.
   | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | {
       readonly kind: 'stop.remembered';
@@ -95,14 +95,14 @@ export type EventPayload =
       readonly failure: RequestFailure;
       readonly failedAt: number;
     }
-  // `search` is the query of the address, in which screens keep their filters and selection; absent for none.
+  // `search` is the query of the address, in which screens keep their filters and selection; absent when there is none.
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }
   | { readonly kind: 'page.shown' }
   // The browser's network connection, not a device's.
   | { readonly kind: 'page.offline' }
   | { readonly kind: 'page.online' }
-  // An input was not applied and the form shows no reason; without the value.
+  // An input was not applied and the form shows no reason; the event omits the value.
   | { readonly kind: 'input.rejected'; readonly field: string; readonly reason: string }
   | { readonly kind: 'alert.raised'; readonly tone: 'warning' | 'success'; readonly text: string }
   | { readonly kind: 'clock.ticked' };

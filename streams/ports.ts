@@ -6,9 +6,9 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly address: string;
   readonly body?: unknown;
-  /** False for the login-method check alone: neither bearer token nor credentials are sent. */
+  /** False only for the login-method check: neither bearer token nor credentials are sent. */
   readonly withToken: boolean;
-  /** Sent as a header with calls that act: the server acts once per id. Absent for other calls. */
+  /** Sent as a header with calls that have side effects: the server acts once per id. Absent for other calls. */
   readonly requestId?: string;
   /** A stop: sent before all other requests of this browser. */
   readonly isUrgent?: true;
@@ -30,7 +30,7 @@ export interface HttpResponse {
 }
 
 /**
- * Progress of a file, or of a form with a file, in bytes; `total` is null where the server did not send a length. `address` is that of its request.
+ * Progress of a file, or of a form with a file, in bytes; `total` is null when the server sent no length. `address` is the address of the request.
  */
 export interface FileProgress {
   readonly address: string;
@@ -38,7 +38,7 @@ export interface FileProgress {
   readonly total: number | null;
 }
 
-/** Events of one socket; a frame is a text, or the columns of a worker that holds the socket. Nothing follows `closed`. A socket never errors. */
+/** Events of one socket; a frame is a text, or columns from a worker that holds the socket. Nothing follows `closed`. A socket never errors. */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
@@ -52,7 +52,7 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-/** The outcome of a renewal. `unreachable`: nobody answered, and it is retried later; `refused`: this sign-in is not renewed. */
+/** The outcome of a renewal. `unreachable`: nobody answered, and the renewal is retried later; `refused`: this sign-in cannot be renewed. */
 export type Renewal = 'renewed' | 'unreachable' | 'refused';
 
 /** The adapters: live, recorded or fake. They are the only inputs of the streams. */
@@ -60,11 +60,11 @@ export interface Ports {
   /** Sends once subscribed; unsubscribing aborts. Errors only when there is no response at all (no network, blocked). */
   readonly send: (ask: HttpRequest) => Observable<HttpResponse>;
   /**
-   * Requests a file once subscribed and saves it to the downloads, under the name the server gives, else `fallbackName`; unsubscribing aborts.
+   * Requests a file once subscribed and saves it to the downloads, under the name that the server gives, otherwise `fallbackName`; unsubscribing aborts.
    * `text` is the body of an error, and '' for a file. Errors as `send` does, and when the file cannot be saved.
    */
   readonly saveFile: (ask: HttpRequest, fallbackName: string) => Observable<HttpResponse>;
-  /** Emits the progress of files that `saveFile` and `send` read, and of forms that `send` sends, with every chunk. Never errors. */
+  /** Emits, with every chunk, the progress of files that `saveFile` and `send` read and of forms that `send` sends. Never errors. */
   readonly progress$: Observable<FileProgress>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;

@@ -8,7 +8,7 @@ export const configTypes = ['bool', 'string', 'float', 'int', 'list', 'map'] as 
 export type ConfigType = (typeof configTypes)[number];
 
 /**
- * The value of a parameter, of the type in its model; null for one that has none. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are
+ * The value of a parameter, of the type in its model; null for a parameter without one. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are
  * an extension of this server.
  */
 export const configValue = z.union([
@@ -26,7 +26,7 @@ export type ConfigValue = z.infer<typeof configValue>;
 export const configModel = z.object({
   command_name: z.string(),
   group: z.string(),
-  /** One of `configTypes`; a value of another one is shown and cannot be edited. */
+  /** One of `configTypes`; a value of any other type is shown but cannot be edited. */
   type: z.string(),
   /** Bounds of a number, both inclusive. */
   min: z.nullish(z.number()),
@@ -38,7 +38,7 @@ export const configModel = z.object({
 /** The model of a parameter. */
 export type ConfigModel = z.infer<typeof configModel>;
 
-/** A parameter with its model. `value` is missing when the device has none, and may have another type than the model. */
+/** A parameter with its model. `value` is missing when the device has none, and its type may differ from that of the model. */
 export const configParameter = z.object({ value: z.optional(z.unknown()), model: configModel });
 /** A parameter with its model and value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
@@ -58,7 +58,7 @@ export const getConfig = call({
 });
 
 /**
- * Sets one value on the device; responds once the device confirmed it. An equal value succeeds without a change. Fails, in this order: 404 unknown
+ * Sets one value on the device; responds once the device has confirmed it. An equal value succeeds without a change. Fails, in this order: 404 unknown
  * device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed meanwhile, refused by the
  * device, or no confirmation within 8 s. A failure changes nothing. Source: CALL-002, OPEN-20.
  */
@@ -94,7 +94,7 @@ export const configDifference = z.object({
 export type ConfigDifference = z.infer<typeof configDifference>;
 
 /**
- * The differences of two configurations by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
+ * The differences between two configurations, by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
  * configuration a device has no values. Fails: 404 unknown or not visible. Source: CALL-022, OPEN-35, FLEET-057..071.
  */
 export const getConfigCompare = call({
@@ -116,7 +116,7 @@ export const getConfigDownload = call({
   query: z.object({
     machine_serial: z.string(),
     at_time: utcInstant,
-    /** `ros2`: as a parameter file that a ROS 2 node loads; else plain. An extension of this server, with `config_structures`. */
+    /** `ros2`: as a parameter file that a ROS 2 node loads; otherwise as plain YAML. An extension of this server, with `config_structures`. */
     layout: z.optional(z.enum(['plain', 'ros2'])),
   }),
   answer: z.unknown(),

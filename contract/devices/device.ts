@@ -13,7 +13,7 @@ export const reportedIdentity = z.object({
 /** The identity that a device reports. */
 export type ReportedIdentity = z.infer<typeof reportedIdentity>;
 
-/** The data that a device has fetched of what people enter, and whether they have changed since. */
+/** What a device has fetched of the data that people enter, and whether those data have changed since. */
 const dataFetch = z.object({ changed_at: optionalInstant, asked_at: optionalInstant, is_current: z.boolean() });
 /** The data that a device has fetched. */
 export type DataFetch = z.infer<typeof dataFetch>;
@@ -29,15 +29,15 @@ export const device = z.object({
   first_seen: optionalInstant,
   last_seen: optionalInstant,
   metadata: z.nullish(z.record(z.string(), z.unknown())),
-  /** Whether the metadata fits the schema of the type; null where that has none. Present in the management view; other servers may omit it elsewhere. */
+  /** Whether the metadata fits the schema of the type; null when the type has none. Present in the management view; other servers may omit it elsewhere. */
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),
-  /** Whether device credentials are stored; an extension of this server. Where it is missing that is known after a request only. */
+  /** Whether device credentials are stored; an extension of this server. Where the field is missing, only a request can tell. */
   has_credentials: z.nullish(z.boolean()),
   /**
-   * When the access token that a person downloaded last ends; null where there is none, or the device has renewed it by its key since. An extension of this
-   * server, announced as `device_tokens`.
+   * When the access token that a person downloaded last ends; null when there is none, or when the device has since renewed it with its key. An extension of
+   * this server, announced as `device_tokens`.
    */
   access_token_ends_at: optionalInstant,
   has_wifi: z.nullish(z.boolean()),
@@ -45,9 +45,9 @@ export const device = z.object({
   site_version: z.nullish(z.string()),
   /** When the network of its location and its metadata last changed, and when the device last asked for them; an extension of this server. */
   data_fetches: z.nullish(z.object({ network: z.nullish(dataFetch), metadata: z.nullish(dataFetch) })),
-  /** In the decrypted answer: its metadata before the last change, until the device has asked for the new ones; an extension of this server. */
+  /** Only in the decrypted answer: the metadata before the last change, until the device has asked for the new metadata; an extension of this server. */
   former_metadata: z.nullish(z.record(z.string(), z.unknown())),
-  /** In the answer about one device; null when it reported nothing of itself. */
+  /** Only in the answer about one device; null when the device has not reported its identity. */
   reported_identity: z.nullish(reportedIdentity),
 });
 /** A device. */
@@ -131,7 +131,7 @@ export const postCreateDevice = call({
 
 /**
  * Removes a device that never reported and was never deployed, with its credentials and actions. Fails: 403 for users who are not staff, 404 unknown,
- * 409 when it reported or is used; the message names the uses. An extension of this server, announced as `removals`.
+ * 409 when it has reported or is used; the message names the uses. An extension of this server, announced as `removals`.
  */
 export const postDeleteDevice = call({
   method: 'POST',

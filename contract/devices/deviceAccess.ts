@@ -1,13 +1,13 @@
 import { z } from '../schema.ts';
 
-/** Path of the call by which a broker of one's own asks about a device, beside the console's API. Source: OUTSIDE1. */
+/** Path of the call with which an external broker asks about a device; it is outside the console's API. Source: OUTSIDE1. */
 export const deviceAccessPath = '/device-access';
 
 const text = z.string().check(z.maxLength(2_000));
 
 /**
- * The request of a broker: without `topic` whether a client may connect, with it whether it may publish to a topic or subscribe to it. `acc` is
- * Mosquitto's number for it: 1 and 4 receive, 2 publishes.
+ * The request of a broker: without `topic`, it asks whether a client may connect; with `topic`, whether the client may publish or subscribe to it. `acc` is
+ * Mosquitto's number for the access: 1 and 4 receive, 2 publishes.
  */
 export const accessQuestion = z.object({
   username: text,
@@ -20,7 +20,7 @@ export const accessQuestion = z.object({
 /** The request of a broker. */
 export type AccessQuestion = z.infer<typeof accessQuestion>;
 
-/** The answer, as EMQX (`result`) and mosquitto-go-auth (`ok`) read it. `ignore`: no device, so that another part of the broker decides. */
+/** The answer, as EMQX (`result`) and mosquitto-go-auth (`ok`) read it. `ignore` means that the client is no device, so another part of the broker decides. */
 export const accessAnswer = z.object({ result: z.enum(['allow', 'deny', 'ignore']), ok: z.boolean() });
 /** The answer to a broker. */
 export type AccessAnswer = z.infer<typeof accessAnswer>;

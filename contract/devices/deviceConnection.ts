@@ -2,12 +2,12 @@ import { call } from '../call.ts';
 import { noticeField } from '../fleet/notice.ts';
 import { instant, z } from '../schema.ts';
 
-/** The address that a robot connects to; `note` says what is special about it. */
+/** The address that a robot connects to; `note` states its peculiarities. */
 const robotAddress = z.object({ name: z.string(), url: z.string(), note: z.nullish(z.string()) });
 /** The address that a robot connects to. */
 export type RobotAddress = z.infer<typeof robotAddress>;
 
-/** A message as it came. `payload` is its begin, secrets masked. `acknowledged_ms` is null before it is acknowledged. */
+/** A message as received. `payload` is its beginning, with secrets masked. `acknowledged_ms` is null until the message is acknowledged. */
 const receivedMessage = z.object({
   received_at: instant,
   /** Below `devices/{serial}/`. */
@@ -15,11 +15,11 @@ const receivedMessage = z.object({
   /** Bytes. */
   size: z.int(),
   payload: z.string(),
-  /** `read`, `partly`, or `dropped`: nothing of it counts; another word is shown as it is. */
+  /** `read`, `partly`, or `dropped`: all of it is ignored; any other word is shown unchanged. */
   outcome: z.string(),
-  /** Why it was dropped, where no field says it. */
+  /** Why it was dropped, unless a field gives the reason. */
   reason: z.nullish(z.string()),
-  /** The fields that were left out of it. */
+  /** The fields of the message that were ignored. */
   losses: z.array(noticeField),
   /** The fields that nobody reads, and the values that stand for missing ones. */
   remarks: z.array(noticeField),
@@ -28,18 +28,18 @@ const receivedMessage = z.object({
 /** A message as it came. */
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
-/** A connection that began, ended or was refused, and why, in words. */
+/** The beginning, end or refusal of a connection, with its reason in words. */
 const connectionChange = z.object({ at: instant, kind: z.enum(['connected', 'disconnected', 'refused']), reason: z.nullish(z.string()) });
-/** A connection that began, ended or was refused. */
+/** The beginning, end or refusal of a connection. */
 export type ConnectionChange = z.infer<typeof connectionChange>;
 
 /** The newest messages and connections of a device, newest first. */
 export const deviceTraffic = z.object({ messages: z.array(receivedMessage), connections: z.array(connectionChange) });
 
 /**
- * How a device connects and what it sends, for whoever may give it an access token: the newest messages and connections first, as far as the server has
- * been running since `known_since`. `is_connected` is null where the broker does not say it. `clock_offset_ms` is how far the clock of the device is
- * ahead. Fails: 403 for other roles, 404 unknown or not visible. An extension of this server, announced as `device_connection`.
+ * How a device connects and what it sends, for users who may give it an access token: its messages and connections, newest first, recorded since `known_since`.
+ * `is_connected` is null when the broker does not report it. `clock_offset_ms` is how far the device's clock is ahead. Fails: 403 for other roles, 404 unknown
+ * or not visible. An extension of this server, announced as `device_connection`.
  */
 export const getDeviceConnection = call({
   method: 'GET',

@@ -13,8 +13,8 @@ export const deviceCredentials = z.object({ created_at: instant, created_by: z.s
 export type DeviceCredentials = z.infer<typeof deviceCredentials>;
 
 /**
- * One device with the secrets of its metadata decrypted. Fails: 404 unknown or not visible, 409 when they were encrypted with another key than this
- * server's. Source: CALL-097, OPEN-96.
+ * One device with the secrets of its metadata decrypted. Fails: 404 unknown or not visible, 409 when they were encrypted with a key other than this server's.
+ * Source: CALL-097, OPEN-96.
  */
 export const getDecryptedDevice = call({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { call } from '../call.ts';
 import { hasOlder, instant, paged, pageQuery, z } from '../schema.ts';
 
-/** The levels that events can be filtered by. Source: RULE-080. */
+/** The levels by which events can be filtered. Source: RULE-080. */
 export const eventFilter = z.enum(['success', 'info', 'warning', 'error']);
 /** The levels of events; `fatal` is listed only without a filter. Source: RULE-080, GAP-22. */
 export const eventLevel = z.enum([...eventFilter.options, 'fatal']);
@@ -46,8 +46,8 @@ export const getEvents = call({
 });
 
 /**
- * A log file stored on a device. `size` in bytes of what the device has uploaded, missing or null for nothing: not in the specification, of a server with
- * `log_files`. Source: spec, Device log.
+ * A log file stored on a device. `size` is that of the uploaded file in bytes, missing or null when nothing was uploaded; not in the specification, only from a
+ * server with `log_files`. Source: spec, Device log.
  */
 export const deviceLog = z.object({ timestamp: instant, database_id: z.string(), size: z.nullish(z.int()) });
 /** A log file stored on a device. */
@@ -62,7 +62,7 @@ export const getLogs = call({
 });
 
 /**
- * The uploaded log file, whatever it holds. Fails: 404 unknown, not visible or not uploaded, 503 while the storage of files is away. Not in the
+ * The uploaded log file, unchanged, in any format. Fails: 404 unknown, not visible or not uploaded, 503 while the file storage is unavailable. Not in the
  * specification: feature `log_files`.
  */
 export const getLogFile = call({

@@ -1,13 +1,13 @@
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
 
-/** Maximum number of devices of one change of SIM data. */
+/** Maximum number of devices in one change of SIM data. */
 export const MAX_SIMS = 2_000;
 /** Maximum length of a text of a SIM, in characters. */
 export const MAX_SIM_TEXT = 100;
 
 const text = z.nullish(z.string().check(z.maxLength(MAX_SIM_TEXT)));
-/** The fields of `simInfo`, as people have them from the portal of their operator; `ctd_data_usage` in bytes. */
+/** The fields of `simInfo`, as people copy them from their operator's portal; `ctd_data_usage` in bytes. */
 const simFields = {
   customer: text,
   rate_plan: text,
@@ -38,8 +38,8 @@ export const getDeviceSims = call({
 });
 
 /**
- * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 without any or for a text that cannot be kept, 403 without the right
- * to change devices, 404 for a device that is unknown or not visible.
+ * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 without any change or for a text that cannot be stored, 403 without the
+ * right to change devices, 404 for a device that is unknown or not visible.
  */
 export const postDeviceSims = call({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { instant, z } from '../schema.ts';
 
-/** Paths of the calls by which a device renews its access token. They are beside the console's API, at the origin of the server. Source: RENEW1. */
+/** Paths of the calls with which a device renews its access token. They are outside the console's API, at the origin of the server. Source: RENEW1. */
 export const deviceTokenPaths = { challenge: '/device-token/challenge', token: '/device-token' } as const;
 
 const serial = z.string().check(z.minLength(1), z.maxLength(100));
@@ -8,11 +8,11 @@ const serial = z.string().check(z.minLength(1), z.maxLength(100));
 /** The body of `POST /device-token/challenge`. */
 export const challengeRequest = z.object({ serial });
 
-/** A challenge: a text that counts once, for 60 s, for this device. An unknown serial gets one too. */
+/** A challenge: a text that this device may use once within 60 s. An unknown serial gets one too. */
 export const challengeAnswer = z.object({ challenge: z.string() });
 
 /**
- * The body of `POST /device-token`. `signature`: base64 or base64url of the signature of the bytes of `challenge`, by the private key of the device's
+ * The body of `POST /device-token`. `signature`: base64 or base64url of the signature over the bytes of `challenge`, made with the private key of the device's
  * credentials. RSA2048: PKCS #1 v1.5 with SHA-256. NISTP256: ECDSA with SHA-256, as DER or as r and s of 32 bytes each. IDENTITY: Ed25519.
  */
 export const tokenRequest = z.object({
@@ -21,7 +21,7 @@ export const tokenRequest = z.object({
   signature: z.string().check(z.minLength(1), z.maxLength(2_000), z.regex(/^[\w+/-]+={0,2}$/, 'must be base64')),
 });
 
-/** An access token of a device. `expires_in`: its lifetime in s, for devices whose clock is wrong; renew it when half of it is over. */
+/** An access token of a device. `expires_in` is its lifetime in s, for devices whose clock is wrong; renew the token after half of it. */
 export const tokenAnswer = z.object({
   device_serial: z.string(),
   access_token: z.string(),

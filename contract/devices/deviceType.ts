@@ -19,7 +19,7 @@ export const postCreateDeviceType = call({
   answer: saved,
 });
 
-/** Takes a device type out of the choices of new devices, or back into them; devices that have it keep it. */
+/** Removes a device type from the choices for new devices, or puts it back; devices of the type keep it. */
 export const postArchiveDeviceType = call({
   method: 'POST',
   path: 'archive_device_type/{id}',
@@ -28,7 +28,7 @@ export const postArchiveDeviceType = call({
   answer: saved,
 });
 
-/** Removes a device type. Fails: 409 when devices have it, with how many. */
+/** Removes a device type. Fails: 409 when devices have it; the message says how many. */
 export const postDeleteDeviceType = call({
   method: 'POST',
   path: 'delete_device_type/{id}',
@@ -43,8 +43,8 @@ export const revisionAct = z.enum(['add', 'remove', 'archive', 'restore']);
 export type RevisionAct = z.infer<typeof revisionAct>;
 
 /**
- * Adds a hardware revision to a type, removes it, or takes it out of the choices of new devices and back. Fails: 400 for an invalid one, 404 for an unknown one;
- * 409 when it exists already (case-insensitive), or when it is to be removed and devices have it.
+ * Adds a hardware revision to a type, removes it, or removes it from the choices for new devices or puts it back. Fails: 400 for an invalid revision, 404 for
+ * an unknown one; 409 when it exists already (case-insensitive), or when it is to be removed and devices have it.
  */
 export const postChangeRevision = call({
   method: 'POST',
@@ -57,10 +57,10 @@ export const postChangeRevision = call({
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 
 /**
- * Gives a device type a metadata schema, another one, or none (null). `known` is the schema that the editor saw. `result` is false, and nothing is saved, where
- * `unfit` devices, of which some `serials` are named, would not fulfil it any more and `accept_unfit` is not true; with it their metadata counts as not valid.
- * Announced as `metadata_schemas`. Fails: 400 for a schema that cannot be one; 409 where the type has another schema by now, for a type whose metadata the
- * specification describes, and where values that are secrets would become readable.
+ * Gives a device type a metadata schema, another one, or none (null). `known` is the schema that the editor saw. `result` is false, and nothing is saved, when
+ * `unfit` devices, of which `serials` names some, would no longer match the schema and `accept_unfit` is not true; with `accept_unfit`, their metadata counts
+ * as not valid. Announced as `metadata_schemas`. Fails: 400 for an invalid schema; 409 when the type has another schema by now, for a type whose metadata the
+ * specification describes, and when secret values would become readable.
  */
 export const postMetadataSchema = call({
   method: 'POST',

@@ -2,14 +2,17 @@ import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
 
 /**
- * A device that worked for the caller's organisations and does no more, as it was called then. `from` and `until` are the first and the last instant of
- * that time, within which its events, logs, incidents and treatments are the caller's.
+ * A device that once worked for the caller's organisations and no longer does, with the name it had then. `from` and `until` are the first and the last instant
+ * of that period; its events, logs, incidents and treatments of that period belong to the caller.
  */
 const formerDevice = z.object({ serial: z.string(), name: z.string(), device_type: z.string(), from: instant, until: instant });
-/** A device that worked for the caller's organisations. */
+/** A device that once worked for the caller's organisations. */
 export type FormerDevice = z.infer<typeof formerDevice>;
 
-/** The devices that left the caller, the last one first; none for staff, who see every device. An extension of this server, announced as `former_devices`. */
+/**
+ * The devices that no longer work for the caller, the last to leave first; none for staff, who see every device. An extension of this server, announced as
+ * `former_devices`.
+ */
 export const getFormerDevices = call({
   method: 'GET',
   path: 'former_devices',

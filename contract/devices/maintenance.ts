@@ -9,7 +9,7 @@ export type SshTarget = z.infer<typeof sshTarget>;
 /** The name of a device and the id of its life cycle stage. */
 const settings = z.object({ name: z.string(), life_cycle_stage: z.string() });
 
-/** Name and stage of a device, the data that `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
+/** Name and stage of a device: what `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
 export const getMaintenanceSettings = call({
   method: 'GET',
   path: 'xenion/{serial}/maintenance/settings',
@@ -17,7 +17,7 @@ export const getMaintenanceSettings = call({
   answer: z.object({ settings }),
 });
 
-/** Saves the given settings. Fails: 400 without any, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38. */
+/** Saves the given settings. Fails: 400 without any setting, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38. */
 export const postMaintenanceSettings = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/settings',
@@ -31,12 +31,13 @@ export const sshCredentials = z.object({ username: z.string(), password: z.strin
 /** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
-/** The credentials that a device had before the stored ones, until somebody confirms that it has those. Not in the specification: `ssh_former`. */
+/** The credentials that a device had before the stored ones, until somebody confirms that it uses the stored ones. Not in the specification: `ssh_former`. */
 const sshAnswer = z.extend(sshCredentials, { former: z.nullish(sshCredentials) });
 
 /**
- * The credentials of one target (`sshTarget`). They are kept here and sent to no device: until they are confirmed, `former` has those before them. Fails: 400 unknown target, 404 for a device that is unknown or not visible or without stored
- * credentials, 409 when they were encrypted with another key than this server's. Source: CALL-069, OPEN-39.
+ * The credentials of one target (`sshTarget`). They are only stored, never sent to a device; until they are confirmed, `former` holds the previous ones. Fails:
+ * 400 unknown target, 404 for a device that is unknown, not visible or without stored credentials, 409 when they were encrypted with a key other than this
+ * server's. Source: CALL-069, OPEN-39.
  */
 export const getMaintenanceDeployment = call({
   method: 'GET',
@@ -50,7 +51,7 @@ export const getMaintenanceDeployment = call({
 const input = z.optional(z.string().check(z.maxLength(200)));
 const inputs = z.optional(z.strictObject({ username: input, password: input }));
 
-/** Saves the non-empty fields of the given targets. Fails: 400 without any, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
+/** Saves the non-empty fields of the given targets. Fails: 400 without any field, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
 export const postMaintenanceDeployment = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/deployment',
@@ -60,8 +61,8 @@ export const postMaintenanceDeployment = call({
 });
 
 /**
- * Confirms that a computer of a device has the stored credentials: those before them are forgotten. An extension of this server, announced as `ssh_former`.
- * Fails: 400 unknown target, 404 unknown or not visible or without stored credentials.
+ * Confirms that a computer of a device uses the stored credentials; the previous ones are deleted. An extension of this server, announced as `ssh_former`.
+ * Fails: 400 unknown target, 404 unknown, not visible or without stored credentials.
  */
 export const postConfirmMaintenanceDeployment = call({
   method: 'POST',

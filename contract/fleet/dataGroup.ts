@@ -54,7 +54,7 @@ export const getMapData = call({
 export const job = z.object({
   job_type: z.nullish(z.string()),
   object_id: z.nullish(z.string()),
-  /** `QUEUED`, `FAILED` or `COMPLETED`; another word is shown as it is. */
+  /** `QUEUED`, `FAILED` or `COMPLETED`; any other word is shown unchanged. */
   status: z.nullish(z.string()),
   error_code: z.nullish(z.string()),
   gutter: z.nullish(z.union([z.string(), z.number()])),
@@ -62,7 +62,7 @@ export const job = z.object({
 /** One job of a treatment. */
 export type Job = z.infer<typeof job>;
 /**
- * The current treatment of a device. It is not sent in parts: a device with more jobs than fit in a message reports those around the present one.
+ * The current treatment of a device. It is never sent in parts: a device with more jobs than fit in a message reports those around the current one.
  * Source: spec, Active treatment.
  */
 export const activeTreatment = z.object({
@@ -82,13 +82,13 @@ export const getActiveTreatment = call({
   answer: z.object({ active_treatment: z.nullish(activeTreatment) }),
 });
 
-/** Wifi and site of a device, with the device's literal keys, which contain a slash. Source: CALL-011, OPEN-28. */
+/** WiFi and site of a device, under the device's literal keys, which contain a slash. Source: CALL-011, OPEN-28. */
 export const stateData = z.object({
   has_wifi: z.nullish(z.boolean()),
   'site/site_id': z.nullish(z.string()),
   'site/site_version': z.nullish(z.string()),
 });
-/** Wifi and site of a device. Source: CALL-011. */
+/** WiFi and site of a device. Source: CALL-011. */
 export const getStateData = call({
   method: 'GET',
   path: 'machine/{serial}/state_data',

@@ -34,9 +34,9 @@ export const getRpState = call({
 });
 
 /**
- * One period in state error; `stop_time` is null while it continues. Of a device that is away `last_seen_time` says when it was last seen in an error
- * without an end, up to which the duration is counted; `silent_seconds` is how much of the duration the device
- * reported nothing. Both are extensions of this server. Source: spec, Error overview entry.
+ * One period in state error; `stop_time` is null while it continues. For a disconnected device with an open error, `last_seen_time` is when it was last seen,
+ * and the duration is counted up to it; `silent_seconds` is the part of the duration in which the device reported nothing. Both are extensions of this server.
+ * Source: spec, Error overview entry.
  */
 export const errorPeriod = z.object({
   start_time: instant,

@@ -1,44 +1,44 @@
 import { instant, z } from '../schema.ts';
 
-/** Why a device gets a notice. Others may be added. */
+/** Why a device gets a notice. More reasons may be added. */
 export const noticeCode = z.enum([
-  /** Fields of a message could not be read, or exceed their bounds, and were left out; the rest counts. */
+  /** Fields of a message could not be read, or exceed their bounds, and were ignored; the rest of the message was used. */
   'fields_dropped',
-  /** Fields that no contract knows were left out, or something stands for fields that are missing; all else counts. */
+  /** Fields that no contract defines were ignored, or defaults replaced missing fields; the rest of the message was used. */
   'fields_noted',
   /** Nothing of the message counts. */
   'unreadable',
   'too_large',
-  /** A report that is older than, or the same as, one that is known. */
+  /** A report that is not newer than the newest known one. */
   'old',
-  /** The incident or treatment belongs to somebody else. */
+  /** The incident or treatment belongs to another owner. */
   'id_taken',
   /** A result of a command that the device never got, or that has ended. */
   'result_refused',
   /** It could not be stored. */
   'not_stored',
-  /** Parts of a treatment never came. */
+  /** Parts of a treatment never arrived. */
   'parts_missing',
   'unknown_device',
   'unknown_topic',
   'retained',
   /** A topic of another device, of commands or of the broker; the connection ends. */
   'foreign_topic',
-  /** Too many messages wait for their acknowledgement or their release; the connection ends. */
+  /** Too many messages await their acknowledgement or release; the connection ends. */
   'too_many_waiting',
   'subscription_refused',
 ]);
 /** Why a device gets a notice. */
 export type NoticeCode = z.infer<typeof noticeCode>;
 
-/** A field of a message, why it is named, and the limit that it exceeds. */
+/** A field of a message, the reason it is named, and the limit that it exceeds. */
 export const noticeField = z.object({ field: z.string(), why: z.string(), limit: z.nullish(z.string()) });
-/** A field of a message, why it is named, and the limit that it exceeds. */
+/** A field of a message, the reason it is named, and the limit that it exceeds. */
 export type NoticeField = z.infer<typeof noticeField>;
 
 /**
- * A notice to a device (`devices/{serial}/notice`, QoS 0, never retained): something that it sent was refused or left out. The same one is sent at most
- * once in 10 s and five at most in a second; a device that does not subscribe to it, or does not read, misses it. Nobody waits for an answer.
+ * A notice to a device (`devices/{serial}/notice`, QoS 0, never retained): something that it sent was refused or ignored. The same notice is sent at most once
+ * in 10 s, and at most five notices in a second; a device that does not subscribe or does not read misses them. No answer is expected.
  */
 export const noticeMessage = z.object({
   /** By the server's clock. */
@@ -50,13 +50,13 @@ export const noticeMessage = z.object({
   topic: z.string(),
   /** The fields that identify the message, as far as they could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
   message: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** At most 20; `fields_in_all` counts them all. */
+  /** At most 20; `fields_in_all` is the full number. */
   fields: z.array(noticeField),
   fields_in_all: z.int(),
-  /** Whether nothing of the message counts. */
+  /** Whether the whole message was ignored. */
   is_dropped: z.boolean(),
   closes_connection: z.boolean(),
-  /** Notices that were not sent since the last one. */
+  /** The number of notices suppressed since the last one. */
   more_since_the_last: z.int(),
 });
 /** A notice to a device. */

@@ -5,7 +5,7 @@ import type { WireState } from './state.ts';
 
 /**
  * A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. `other_fields` is the JSON text of an object
- * with all further fields, names sorted, so that equal ones are one text; missing where there are none.
+ * with all further fields, with names sorted, so that equal fields give equal text; missing when there are none.
  */
 export type ReportedState = KeptState & { readonly shape: 'tasks' | 'docks' };
 
@@ -26,7 +26,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Thousands pass each second, most without a further field: no list is made of them. */
+/** Thousands of states pass per second, most without further fields, so no list of the fields is built. */
 function hasFurther(received: object): boolean {
   for (const name in received) if (!isStateField(name)) return true;
   return Object.hasOwn(received, '__proto__');
@@ -36,7 +36,7 @@ function hasFurther(received: object): boolean {
 export function keptState(received: WireState, mask: (json: unknown) => unknown): KeptState {
   if (!hasFurther(received)) return received;
   const kept: KeptState = {};
-  // Field by field, so that no further one is among them.
+  // Copied field by field, so that no further field is included.
   for (const field of stateFieldNames) if (Object.hasOwn(received, field)) Object.assign(kept, { [field]: received[field] });
   const others = Object.entries(received).filter(([name]) => !isStateField(name) && name !== '__proto__');
   if (others.length > 0) kept.other_fields = JSON.stringify(sorted(mask(Object.fromEntries(others))));

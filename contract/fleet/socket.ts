@@ -11,8 +11,8 @@ export const subscribeFrame = z.object({
   device_serials: z.array(z.string()),
 });
 /**
- * Stops a device over the open socket, like `stop_immediately` with this request id; answered by a `stop` push, first as received and then with the
- * outcome. Not in the specification: sent only to a server that announces `socket_stop`. The call stays the way for every other server.
+ * Stops a device over the open socket, like `stop_immediately` with this request id; answered by two `stop` pushes, the first on receipt and the second with
+ * the outcome. Not in the specification: sent only to a server that announces `socket_stop`. Every other server gets the call.
  */
 export const stopFrame = z.object({
   type: z.literal('stop'),
@@ -37,8 +37,8 @@ export const dataFrame = z.union(Object.values(dataGroups).map(({ push }) => pus
 export type DataFrame = z.infer<typeof dataFrame>;
 
 /**
- * The answer to a stop that came over the socket: `status` is null once the server has it, then what the call would have answered, with `success` of
- * its body or the `error` text.
+ * The answer to a stop that came over the socket: `status` is null on receipt, then the status that the call would have had, with `success` from its body or
+ * the `error` text.
  */
 export const stopAnswer = z.object({
   type: z.literal('stop'),

@@ -16,8 +16,8 @@ function fieldSchemas(): Readonly<Record<string, z.ZodMiniType>> {
 }
 
 /**
- * The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. Whatever else a device reports stands beside them and
- * is kept. Source: OPEN-06.
+ * The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. All other fields that a device reports are kept beside
+ * them. Source: OPEN-06.
  */
 export const wireState = z.looseObject(fieldSchemas());
 /** The known fields of the `state` object on the wire. */

@@ -2,11 +2,12 @@
 export type StateFieldType = 'number' | 'text' | 'flag' | 'textOrFlag';
 
 /**
- * Every field of a device report by its wire name, declared once: schema, guard and columns are made of this table. User in control, battery in
- * percent, pose in metres and radians on its map. No import here: workers load it without the schema library. Source: spec, Device state.
+ * Every field of a device report by its wire name, declared once: schema, guard and columns are derived from this table. Battery is in percent, the pose in
+ * metres and radians on the device's map. This file imports nothing: workers load it without the schema library. Source: spec, Device state.
  */
 export const stateFields = {
-  // Of every device type. `controller_name` and `controller_since` are extensions of this server: its display name, and the instant since when.
+  // Fields of every device type. `controller_name` and `controller_since` are extensions of this server: the controller's display name, and the instant since
+  // which it has been in control.
   battery_level: 'number',
   controller: 'text',
   controller_name: 'text',
@@ -16,11 +17,11 @@ export const stateFields = {
   current_pose_y: 'number',
   current_pose_theta: 'number',
   current_velocity: 'number',
-  // Of LUMION_FIX and XENION_*.
+  // Fields of LUMION_FIX and XENION_*.
   current_state: 'text',
   current_task: 'text',
   error_code: 'text',
-  // Of a DIV01.
+  // Fields of a DIV01.
   state: 'text',
   error: 'text',
   di_state: 'text',

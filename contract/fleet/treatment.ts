@@ -35,7 +35,7 @@ const treatmentStats = z.object({
   total_asked: z.nullish(z.number()),
 });
 
-/** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` seconds. Source: spec, Treatment; OPEN-114. */
+/** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` is in seconds. Source: spec, Treatment; OPEN-114. */
 export const treatment = z.object({
   id: z.string(),
   treatment_id: z.nullish(z.string()),
@@ -46,7 +46,7 @@ export const treatment = z.object({
   in_progress: z.nullish(z.boolean()),
   version: z.nullish(z.union([z.string(), z.number()])),
   original_version: z.nullish(z.union([z.string(), z.number()])),
-  /** '' while it runs, then fully_completed, partially_completed, stopped, paused or failed; another word is shown as it is. */
+  /** '' while it runs, then fully_completed, partially_completed, stopped, paused or failed; any other word is shown unchanged. */
   finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
   device_names: z.nullish(z.array(z.string())),
@@ -55,14 +55,14 @@ export const treatment = z.object({
   map_version: z.nullish(z.string()),
   mission_id: z.nullish(z.string()),
   treatment_type: z.nullish(z.string()),
-  /** The unit of the dosages of its jobs; without it that of its type. An extension of this server. */
+  /** The unit of its jobs' dosages; without it, the unit of its type applies. An extension of this server. */
   dosage_unit: z.nullish(z.string()),
   test_mission: z.nullish(z.boolean()),
   settings: z.nullish(z.object({ mission_id: z.nullish(z.string()) })),
   stats: z.nullish(
     z.extend(treatmentStats, {
       accurately_calculated: z.nullish(z.boolean()),
-      /** Beside numbers counted from the jobs those that the device reported. Of this server alone. */
+      /** The numbers that the device reported, beside those counted from the jobs. An extension of this server. */
       reported: z.nullish(treatmentStats),
     }),
   ),
@@ -105,7 +105,7 @@ export const getTreatmentDetail = call({
   answer: z.object({ result: treatment }),
 });
 
-/** Recalculates the stats from the jobs; without jobs keeps the device's counts. Fails: 404 unknown or not visible. Source: CALL-083, OPEN-83. */
+/** Recalculates the stats from the jobs; without jobs, it keeps the device's counts. Fails: 404 unknown or not visible. Source: CALL-083, OPEN-83. */
 export const getRecalculateStats = call({
   method: 'GET',
   path: 'treatment/{id}/recalculate_stats',
@@ -152,8 +152,9 @@ export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
 export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
 
 /**
- * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s`; of a dosage the treatment's own, or `J/m²` of a light treatment, else none); empty for an unknown plan or an older format.
- * Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082, OPEN-55.
+ * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s` for a time; for a dosage the treatment's own unit, or `J/m²` for a
+ * light treatment, otherwise none); empty for an unknown plan or an older format. Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082,
+ * OPEN-55.
  */
 export const getTreatmentLayer = call({
   method: 'GET',
@@ -184,7 +185,7 @@ export const getTreatmentDownload = call({
   fileName: ({ params }) => `treatment_${params['id']}.json`,
 });
 
-/** Requests all treatments from a device; responds once it sent them, or after 5 s. Fails: 404 unknown, 409 offline. Source: CALL-006, OPEN-33. */
+/** Requests all treatments from a device; responds once the device has sent them, or after 5 s. Fails: 404 unknown, 409 offline. Source: CALL-006, OPEN-33. */
 export const getTreatmentsSync = call({
   method: 'GET',
   path: 'machine/{serial}/treatments/sync',

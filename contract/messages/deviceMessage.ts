@@ -5,11 +5,11 @@ import { instant, z } from '../schema.ts';
 import { wireState } from '../fleet/state.ts';
 import { TREATMENT_VERSION, treatmentJob } from '../fleet/treatment.ts';
 
-// Devices use MQTT 3.1.1. A device may publish under its own serial only. The schemas say what a device should send; a message is read field by field:
+// Devices use MQTT 3.1.1. A device may publish only under its own serial. The schemas say what a device should send; a message is read field by field:
 // what means the same in another spelling counts (a number in quotes, a time without zone as UTC, an epoch, NaN as null), and a field that cannot be read
 // is left out and reported in an event of the device, and to the device by a notice (`notice.ts`). The limits are in `messageLimits.ts`.
 
-/** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
+/** The topics to which a device publishes, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration', 'identity'] as const;
 /** Returns the topic of a message: `devices/LF-0140-23/state`. */
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command' | 'notice') => `devices/${serial}/${kind}`;
@@ -24,7 +24,7 @@ export const dataMessage = z.discriminatedUnion('data_group', [
   z.object({
     data_group: z.literal('metrics'),
     time: instant,
-    /** A total that is missing or null keeps its former value. */
+    /** A missing or null total keeps its previous value. */
     data: z.object({
       mileage: z.nullish(z.number()),
       laneswitches: z.nullish(z.number()),
@@ -37,8 +37,8 @@ export const dataMessage = z.discriminatedUnion('data_group', [
     data_group: z.literal('treatment'),
     time: instant,
     /**
-     * A treatment that is longer than a message may be is sent in parts, 1 to `parts`, in any order: each has the same `time` and the whole treatment but
-     * its own share of `jobs`. The jobs count when all parts are there. Without both it is whole.
+     * A treatment that exceeds the maximum message length is sent in parts, 1 to `parts`, in any order: each has the same `time` and the whole treatment, but
+     * only its share of `jobs`. The jobs are used once all parts have arrived. Without both fields, the message is the whole treatment.
      */
     part: z.optional(z.int()),
     parts: z.optional(z.int()),
@@ -47,18 +47,18 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       map_id: z.string(),
       mission_id: z.string(),
       treatment_type: z.string(),
-      /** The unit of the dosages of its jobs; without it J/m² where it gives light. */
+      /** The unit of the dosages of its jobs; without it, J/m² if the treatment gives light. */
       dosage_unit: z.optional(z.string()),
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),
-      /** '' while it runs, then a word of `treatment.ts`; another one is kept and shown as it is. */
+      /** '' while it runs, then a word of `treatment.ts`; any other word is kept and shown unchanged. */
       finish_status: z.string(),
       total_asked: z.int(),
       total_treated: z.int(),
       total_failed: z.int(),
       reached_end: z.boolean(),
-      /** The version of the report format; default 2. Before version 3 jobs report no light. */
+      /** The version of the report format; default 2. Before version 3, jobs report no light. */
       version: z.optional(z.int().check(z.minimum(1), z.maximum(TREATMENT_VERSION))),
       map_version: z.optional(z.string()),
       test_mission: z.optional(z.boolean()),
@@ -72,9 +72,9 @@ export type DataMessage = z.infer<typeof dataMessage>;
 
 /**
  * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, and rejects an `epoch` below
- * the newest it has received: the sender lost control meanwhile. A stop has no epoch and never expires: a device executes it whenever it arrives, and the
+ * the newest it has received: the sender has lost control meanwhile. A stop has no epoch and never expires: a device executes it whenever it arrives, and the
  * server decides whether it is still wanted. Any other command is not executed later than `expires_in_ms` after `given_at`, both by the device's own
- * clock as the server measures it in its reports; a device that knows nothing of its clock executes what arrives.
+ * clock as the server measures it in its reports; a device that cannot judge its clock executes what arrives.
  */
 export const commandMessage = z.object({
   command_id: z.string(),
@@ -82,9 +82,12 @@ export const commandMessage = z.object({
   arguments: z.record(z.string(), z.unknown()),
   /** By the device's clock. */
   given_at: instant,
-  /** `given_at` and `expires_in_ms` added up, by the device's clock; of a stop in the year 9999. For devices that know no `expires_in_ms`. */
+  /**
+   * The sum of `given_at` and `expires_in_ms`, by the device's clock; for a stop, an instant in the year 9999. Meant for devices that do not support
+   * `expires_in_ms`.
+   */
   expires_at: instant,
-  /** How long the command is wanted, in ms; null for a stop. */
+  /** How long the command is valid, in ms; null for a stop. */
   expires_in_ms: z.nullish(z.int()),
   /** Increases with every change of control of this device. */
   epoch: z.nullable(z.int()),
@@ -106,13 +109,13 @@ export type ResultMessage = z.infer<typeof resultMessage>;
 
 /**
  * A log message (`log`): an event, a new log file on the device, or an incident. An incident is reported again when its upload begins or ends;
- * `time` is the time of the incident, `x` and `y` are metres on its map, `node_id` is the node of the device's lane, else the device's node.
+ * `time` is the time of the incident, `x` and `y` are in metres on its map, `node_id` is the node of the device's lane, otherwise the device's node.
  */
 export const logMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     time: instant,
-    /** One of `eventLevel`; another word is kept and shown as it is. */
+    /** One of `eventLevel`; any other word is kept and shown unchanged. */
     level: z.string(),
     message: z.string(),
     data: z.nullish(z.record(z.string(), z.unknown())),
@@ -145,8 +148,8 @@ export type LogMessage = z.infer<typeof logMessage>;
 const named = z.record(z.string(), z.string());
 
 /**
- * The identity that a device reports (`identity`), when it connects and when it changes. It replaces the earlier report, and never the values that
- * people entered: the device's page shows both where they differ.
+ * The identity that a device reports (`identity`), when it connects and when it changes. It replaces the earlier report, but never the values that people
+ * entered: the device's page shows both when they differ.
  */
 export const identityMessage = z.object({
   time: instant,
@@ -154,7 +157,7 @@ export const identityMessage = z.object({
   device_type: z.nullish(z.string()),
   /** The id of its hardware revision: `LF-R2`. */
   hardware_revision: z.nullish(z.string()),
-  /** Serials of its components by name; one that is called as a field of the device's metadata is compared with it. At most 100. */
+  /** Serials of its components by name; one with the name of a field of the device's metadata is compared with that field. At most 100. */
   components: z.nullish(named),
   /** Versions of its software by name. At most 100. */
   software: z.nullish(named),
@@ -163,22 +166,25 @@ export const identityMessage = z.object({
 export type IdentityMessage = z.infer<typeof identityMessage>;
 
 /**
- * A configuration message (`configuration`): one file of the device's configuration, whole, or one part of it where the file is large. A device
- * reports all its files when it connects and for `reload_config`, and a file whenever a value of it has changed, including by a command: then after the
- * command's result. The first report is the device's first configuration; a value that differs later without a command is a change by the device.
- * Parts have the same `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
+ * A configuration message (`configuration`): one whole file of the device's configuration, or one part of a large file. A device reports all its files when it
+ * connects and for `reload_config`, and a file whenever one of its values has changed; after a change by a command, it reports the file after the command's
+ * result. The first report is the device's first configuration; a value that differs later without a command is a change by the device. Parts have the same
+ * `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
  */
 export const configurationMessage = z.object({
   time: instant,
   /** The device's own name of this state of its configuration: the same in all parts of a report. */
   revision: z.nullish(z.string()),
-  /** All files of the device, in their order; one that is no longer named is removed. Missing: nothing is removed. */
+  /** All files of the device, in their order; a file that is no longer named is removed. When missing, nothing is removed. */
   file_names: z.nullish(z.array(z.string())),
   file_name: z.string(),
   /** Counted from 1, with `parts`. */
   part: z.nullish(z.int().check(z.minimum(1))),
   parts: z.nullish(z.int().check(z.minimum(1))),
-  /** Parameters by name, in their order, as in `machine/{serial}/config`. A group of another colour than GREEN, YELLOW, ORANGE and RED is shown to administrators and the provider alone. */
+  /**
+   * Parameters by name, in their order, as in `machine/{serial}/config`. A group of a colour other than GREEN, YELLOW, ORANGE and RED is shown only to
+   * administrators and the provider.
+   */
   config: z.record(z.string(), z.object({ value: configValue, model: configModel })),
 });
 /** A configuration message. */

@@ -16,7 +16,7 @@ import { noticeMessage } from '../fleet/notice.ts';
 export interface CataloguedMessage {
   readonly schema: z.ZodMiniType;
   readonly summary: string;
-  /** Messages as they are sent, each of another kind. */
+  /** Messages as they are sent, each of a different kind. */
   readonly examples: readonly object[];
   /** The longest message, in bytes; null for those of the server. */
   readonly maxBytes: number | null;

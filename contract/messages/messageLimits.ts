@@ -1,40 +1,40 @@
-/** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes in bytes. */
+/** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes are in bytes. */
 export const messageLimits = {
   /** A packet of a connected device: the message with its topic. A longer one ends the connection. */
   packetBytes: 262_144,
-  /** The packet with which a device connects. */
+  /** The CONNECT packet of a device. */
   connectBytes: 16_384,
   /** A message. */
   messageBytes: 65_536,
-  /** A message with jobs: some 1,800 lanes, or a file of a configuration. Longer content is sent in parts. */
+  /** A message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,
-  /** Parts of one report of a treatment, or of one file. */
+  /** The number of parts of one treatment report, or of one file. */
   treatmentParts: 16,
-  /** Messages that may wait for their acknowledgement, and as many command results beside them; one more ends the connection. */
+  /** The number of messages that may await their acknowledgement; as many command results may wait besides. One more ends the connection. */
   unacknowledged: 500,
-  /** Messages with QoS 2 that may wait for their release; one more ends the connection. */
+  /** The number of QoS 2 messages that may await their release; one more ends the connection. */
   unreleased: 10,
-  /** Messages in a second, and at once after a pause; more are read later. */
+  /** Messages per second, and in one burst after a pause; further ones are read later. */
   messagesPerSecond: 100,
   messagesAtOnce: 1_000,
-  /** Bytes in a second, and at once after a pause; more are read later. */
+  /** Bytes per second, and in one burst after a pause; further ones are read later. */
   bytesPerSecond: 524_288,
   bytesAtOnce: 4_194_304,
-  /** Characters of an id or a name, and of a site version. */
+  /** Maximum characters of an id, a name or a site version. */
   idCharacters: 100,
   versionCharacters: 200,
-  /** Characters of the name of a file or parameter. */
+  /** Maximum characters of the name of a file or parameter. */
   fileNameCharacters: 200,
-  /** Parameters and bytes of JSON of a device's configuration, all files together. */
+  /** Maximum number of parameters, and of bytes of JSON, of all configuration files of a device together. */
   parameters: 5_000,
   configurationBytes: 1_000_000,
-  /** Characters of the text of a command result. */
+  /** Maximum characters of a command result's text. */
   resultCharacters: 1_000,
 } as const;
 
-/** Data groups whose messages hold jobs, and the configuration. */
+/** Data groups whose messages contain jobs, and the configuration message. */
 const withJobs: ReadonlySet<unknown> = new Set(['treatment', 'active_treatment', 'configuration']);
 
-/** Returns how long a message may be, in bytes; `dataGroup` of a data message, else its kind. */
+/** Returns the maximum length of a message in bytes; `dataGroup` is that of a data message, otherwise the kind of the message. */
 export const maxMessageBytes = (dataGroup?: unknown): number =>
   withJobs.has(dataGroup) ? messageLimits.jobsMessageBytes : messageLimits.messageBytes;

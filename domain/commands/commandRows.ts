@@ -115,17 +115,17 @@ export function argumentsOf(name: CommandName, params: Readonly<Record<string, s
 /** Why a command cannot be sent now. */
 export type CommandProblem = 'offline' | 'unknown' | 'wifi' | 'control';
 
-/** The device's status and the user's control of it, which enable or disable a button. */
+/** The device's status and whether the user controls it; they enable or disable a button. */
 export interface CommandContext {
   readonly status: DeviceStatus;
   readonly isInControl: boolean;
-  /** Whether the device is connected by WiFi; null where that is not known. */
+  /** Whether the device is connected by WiFi; null when unknown. */
   readonly hasWifi?: boolean | null | undefined;
 }
 
 /**
- * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: where the console's
- * own data is old, the robot may be in reach. Source: DEV-068, DEV-070, ROLE-026, STAT2.
+ * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: when the console's own data is
+ * old, the robot may still be reachable. Source: DEV-068, DEV-070, ROLE-026, STAT2.
  */
 export function commandProblem(row: CommandRow, { status, isInControl, hasWifi }: CommandContext): CommandProblem | null {
   if (row.needsOnline && status === 'offline') return 'offline';
@@ -142,7 +142,7 @@ export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   control: 'You are not in control, request it.',
 };
 
-/** The text of the notice of a stop that was sent and is not confirmed. */
+/** The notice's text for a stop that was sent but is not confirmed. */
 export const sentText = (deviceName: string): string => `The command was sent to ${deviceName}`;
 
 /** The toast when a command did not reach the device. Source: DEV-084. */

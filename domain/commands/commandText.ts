@@ -8,7 +8,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const ALL = 'all';
 const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
 
-/** The texts that name an argument too: the incident of a single upload, the parameter of a config change. */
+/** The texts that also name an argument: the incident of a single upload, the parameter of a config change. */
 const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>> = {
   upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${suffix(incident)}`),
   config: ({ config_name }) => `${wordText('config')}${suffix(config_name)}`,

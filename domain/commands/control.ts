@@ -5,10 +5,10 @@ export function isInControl(controller: string | null | undefined, username: str
 
 const AT_ROBOT = 'Somebody at the robot';
 
-/** Returns the display name of a controller that a device names and that did not take control here: `joystick`. Source: CTRL7. */
+/** Returns the display name of a controller that a device reports but that did not take control in the console: `joystick`. Source: CTRL7. */
 export const atRobot = (named: string): string => `${AT_ROBOT} (${named})`;
 
-/** Checks whether a controller has such a name. */
+/** Checks whether a controller's display name comes from `atRobot`. */
 export const isAtRobot = (controller: string): boolean => controller.startsWith(`${AT_ROBOT} (`);
 
 interface Holder {
@@ -16,7 +16,7 @@ interface Holder {
   readonly controller_name?: string | null | undefined;
 }
 
-/** Returns the display name of the user in control, else the reported id; null when nobody is in control. Source: design 12.10. */
+/** Returns the display name of the user in control, otherwise the reported id; null when nobody is in control. Source: design 12.10. */
 export function holderName(state: Holder | undefined): string | null {
   return state?.controller ? state.controller_name || state.controller : null;
 }

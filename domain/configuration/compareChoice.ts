@@ -1,7 +1,7 @@
 import { instantMs } from '../text/dates.ts';
 import { floorToPastStep } from '../text/timeStep.ts';
 
-/** One side of a comparison: a device and a time in ms since epoch. Null while not selected or not selectable. */
+/** One side of a comparison: a device and a time in ms since epoch. A part is null while it is not selected or not selectable. */
 export interface CompareSide {
   readonly serial: string | null;
   readonly at: number | null;

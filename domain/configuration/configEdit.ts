@@ -29,7 +29,7 @@ interface Taking {
 
 /**
  * Returns why a value cannot be edited at all: a list or map that the server does not accept, a value with a masked secret, which would be written
- * back as its mask, or one of an unknown type. Null when it can. Source: CONFV3.
+ * back as its mask, or a value of an unknown type. Null when it can be edited. Source: CONFV3.
  */
 export function valueRefusal({ model, value }: { readonly model: ConfigModel; readonly value?: unknown }, { takesStructures }: Taking) {
   const type = typeOfParameter(model, value);
@@ -53,7 +53,7 @@ export function draftOf(type: string, value: unknown): ConfigDraft {
 }
 
 function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string | null {
-  // A robot may report such a number where its model has no bounds.
+  // A robot may report such a number if its model has no bounds.
   if (type === 'float' && min == null && max == null && notFiniteWord(value) !== null) return null;
   if (typeof value !== 'number' || Number.isNaN(value))
     return type === 'int' ? 'Enter a whole number.' : 'Enter a number, for example 0.5.';
@@ -96,7 +96,7 @@ function readJson(text: string): ConfigValue {
   }
 }
 
-/** Parses a draft to a value; a text that is no number becomes NaN and one that is no list or map stays a text, which `configProblem` rejects. */
+/** Parses a draft to a value; a text that is not a number becomes NaN, and one that is not a list or map stays a text, which `configProblem` rejects. */
 export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
   if (type === 'list' || type === 'map') return readJson(String(draft));
   if (type !== 'float' && type !== 'int') return draft;
@@ -105,7 +105,7 @@ export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
 }
 
 /**
- * Returns the request body of a change; null when the value is unchanged or the file name unknown. `seen` is the value the editor loaded; it
+ * Returns the request body of a change; null when the value is unchanged or the file name unknown. `seen` is the value that the editor loaded; it
  * becomes the precondition `old_value`, which the server compares with the device's value. Source: DEV-097, DEV-098, CALL-002.
  */
 export function changeBody(

@@ -14,7 +14,7 @@ export interface ShownParameter extends ConfigParameter {
 /** The parameters of one file with the same group name and colour. */
 export interface ShownGroup {
   readonly name: string;
-  /** Null where the device names no known colour. */
+  /** Null when the device names no known colour. */
   readonly colour: ConfigColour | null;
   readonly parameters: readonly ShownParameter[];
 }

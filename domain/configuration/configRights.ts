@@ -7,8 +7,8 @@ export type ConfigAction = 'view' | 'configure';
 export const configColours = ['GREEN', 'YELLOW', 'ORANGE', 'RED'] as const;
 
 /**
- * Stands in rights for every unknown colour, and for none: nobody can say how dangerous such a parameter is. A system_admin configures it like RED,
- * the provider and administrators see it. Source: CONFV2.
+ * Represents, in rights, every unknown or missing colour: the danger of such a parameter is unknown. A system_admin may configure it like RED; the provider and
+ * administrators may view it. Source: CONFV2.
  */
 const UNKNOWN = 'UNKNOWN';
 

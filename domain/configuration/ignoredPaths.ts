@@ -6,9 +6,9 @@ export interface IgnoredPath {
 
 /** A `key_value` as words: `Mqtt.yaml/keyFile` → `mqtt / key file`. */
 interface PathWords {
-  /** The parts of the path, each as its words in lower case between single blanks; the file without its ending. */
+  /** The parts of the path, each as lower-case words separated by single spaces; the file has no extension. */
   readonly parts: readonly string[];
-  /** The last part: the name of the parameter without the sections before it. */
+  /** The last part: the name of the parameter without its sections. */
   readonly last: string;
   /** All words. */
   readonly all: string;
@@ -34,8 +34,8 @@ const SECRET_LAST =
   /(?:^| )(?:password|passwd|passphrase|pwd|secret|psk|token|credentials?|(?:api|private|secret|ssh|access|host) key|(?:key|private|cert|certificate) (?:file|path))$/;
 
 /**
- * The parameters that a comparison ignores, by their words, however a maker writes them: with slashes, dots, underscores or capitals. Besides those
- * of the specification: secrets, and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
+ * The parameters that a comparison ignores, by their words, in any manufacturer's notation: with slashes, dots, underscores or capitals. They include, besides
+ * those of the specification, secrets and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
  */
 export const ignoredPaths: readonly IgnoredPath[] = [
   {

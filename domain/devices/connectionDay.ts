@@ -1,7 +1,7 @@
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
 import { DAY_MS } from '../text/timeUnits.ts';
 
-/** A part of the last day in which a device was connected, was not, or in which its connection is unknown; ms since epoch. */
+/** A part of the last day in which a device was connected, disconnected, or of unknown connection; times in ms since epoch. */
 export interface ConnectionSpan {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface ConnectionDay {
   readonly disconnectCount: number;
   /** How long it was known to be disconnected, in ms. */
   readonly awayMs: number;
-  /** The newest change: since when it has been connected or disconnected, in ms since epoch; null where none is known. */
+  /** The newest change: the instant since which it has been connected or disconnected, in ms since epoch; null when unknown. */
   readonly newest: { readonly at: number; readonly isConnected: boolean } | null;
 }
 

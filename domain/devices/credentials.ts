@@ -18,7 +18,7 @@ const byType: ReadonlyMap<string, readonly AlgorithmType[]> = new Map([
 /** Returns the algorithms that a device type supports. Source: RULE-094..098, RULE-100. */
 export const algorithmsOf = (device_type: string): readonly AlgorithmType[] => byType.get(device_type) ?? algorithms;
 
-/** Returns the preselected algorithm: the default if the type supports it, else its first. Source: RULE-101. */
+/** Returns the preselected algorithm: the default if the type supports it, otherwise its first. Source: RULE-101. */
 export function firstAlgorithm(device_type: string): AlgorithmType {
   const offered = algorithmsOf(device_type);
   return offered.includes(DEFAULT_ALGORITHM) ? DEFAULT_ALGORITHM : (offered[0] ?? DEFAULT_ALGORITHM);

@@ -2,7 +2,7 @@ import { fieldText } from '../text/fieldText.ts';
 import { deviceSerial, deviceSerialProblem } from './deviceSerial.ts';
 import { clientNameProblem } from './deviceSettings.ts';
 
-/** The form fields of a correction; '' is no client name and no revision. */
+/** The form fields of a correction; '' means no client name or no revision. */
 interface DeviceCorrection {
   readonly serial: string;
   readonly client_name: string;
@@ -17,13 +17,13 @@ export const correctionFields = (fields: DeviceCorrection): DeviceCorrection => 
   client_name: fieldText(fields.client_name),
 });
 
-/** Validates a correction; a serial that stays needs no check. Used by console and server. Source: CORRECT1. */
+/** Validates a correction; an unchanged serial needs no check. Used by console and server. Source: CORRECT1. */
 export const correctionProblems = (fields: DeviceCorrection, before: Pick<DeviceCorrection, 'serial'>) => ({
   serial: deviceSerial(fields.serial) === before.serial ? undefined : deviceSerialProblem(fields.serial),
   client_name: clientNameProblem(fields.client_name),
 });
 
-/** Returns why serial, type and revision of a device cannot be changed; undefined for one that never reported. Source: CORRECT1. */
+/** Returns why serial, type and revision of a device cannot be changed; undefined for a device that never reported. Source: CORRECT1. */
 export const fixedText = (serial: string, hasReported: boolean): string | undefined =>
   hasReported
     ? `${serial} has reported: what it reported belongs to this serial and type, so they stay. If it is another device, add that one and decommission this one.`

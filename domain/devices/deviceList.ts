@@ -7,7 +7,7 @@ interface Named {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Compares texts case-insensitively, numbers inside them by value (`Robot 2` before `Robot 10`). */
+/** Compares texts case-insensitively, and numbers inside them by value (`Robot 2` before `Robot 10`). */
 export const byText = (a: string, b: string): number => collator.compare(a, b);
 
 /** Compares devices by name, then by serial, both with `byText`. */
@@ -20,11 +20,11 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
-/** Equal for names that people read as one: regardless of case, accents and composition. */
+/** Returns equal texts for names that people read as the same: regardless of case, accents and composition. */
 const nameKey = (name: string): string => folded(name.trim());
 
 /**
- * Returns the display name of each device, by serial: its name, with the serial where another device has the same name (`Alba, LF-01`). Source:
+ * Returns the display name of each device, by serial: its name, with the serial added when another device has the same name (`Alba, LF-01`). Source:
  * TWIN1.
  */
 export function deviceLabels(devices: readonly Named[]): ReadonlyMap<string, string> {
@@ -41,8 +41,8 @@ export function foundBy<D extends Named>(devices: readonly D[], search: string):
 }
 
 /**
- * Returns the serial before (-1) or after (+1) the current one and wraps at both ends; for an unknown `current` the last (-1) or first (+1) one,
- * null without devices. Source: DEV-006, DEV-007, GAP-80.
+ * Returns the serial before (-1) or after (+1) the current one, wrapping at both ends; the last (-1) or first (+1) one for an unknown `current`; null without
+ * devices. Source: DEV-006, DEV-007, GAP-80.
  */
 export function adjacentSerial(devices: readonly Named[], current: string | null, step: -1 | 1): string | null {
   const at = devices.findIndex(({ serial }) => serial === current);
@@ -51,8 +51,8 @@ export function adjacentSerial(devices: readonly Named[], current: string | null
 }
 
 /**
- * Returns the serial to show: the requested one, else the remembered one, else the first of those to work with, else the first. An unknown requested serial
- * gives null: a fallback could send a command to the wrong device. Source: SHELL-043..045, design 12.6, ENDS3.
+ * Returns the serial to show: the requested one, otherwise the remembered one, otherwise the first one offered to work with, otherwise the first. An unknown
+ * requested serial gives null: a fallback could send a command to the wrong device. Source: SHELL-043..045, design 12.6, ENDS3.
  */
 export function chosenSerial(
   devices: readonly Named[],
@@ -70,7 +70,7 @@ export function isOperational(device: { readonly life_cycle_stage: string }): bo
   return device.life_cycle_stage === 'OPERATIONAL';
 }
 
-/** Checks whether the device is decommissioned: by its stage alone, since a name decides nothing. Source: ENDS4. */
+/** Checks whether the device is decommissioned: by its stage alone, never by its name. Source: ENDS4. */
 export function isDecommissioned(device: { readonly life_cycle_stage: string }): boolean {
   return device.life_cycle_stage === 'DECOMMISSIONED';
 }
@@ -81,8 +81,8 @@ export function isGreyRow(device: { readonly life_cycle_stage: string; readonly 
 }
 
 /**
- * Returns the devices that are offered to work with: without the decommissioned ones, except one that is shown already, and each that is live
- * nevertheless, since it can be stopped. The same list where none is left out. Source: ENDS3.
+ * Returns the devices offered to work with: all but the decommissioned ones. A decommissioned device is offered when it is already shown, or when it is live,
+ * since it can then be stopped. Returns the same list when none is left out. Source: ENDS3.
  */
 export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[0] & { readonly serial: string }>(
   devices: readonly T[],

@@ -6,7 +6,7 @@ export const SETTINGS_NOTE = 'Changes of name and life cycle stage take up to 48
 /** Returns a device name as stored: trimmed. */
 export const deviceName = (typed: string): string => fieldText(typed);
 
-/** Validates the name that a client gave a device; '' is none. Undefined when valid. Source: NAME1. */
+/** Validates the name that a client gave a device; '' means no name. Undefined when valid. Source: NAME1. */
 export const clientNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Client name' });
 
 /** Validates a device name; undefined when valid. Used by console and server. Source: MAINT1. */

@@ -29,7 +29,7 @@ export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
   KOMPANO: PLAIN,
 };
 
-/** Returns the traits of a type; those without detail page and notifications for an unknown type. */
+/** Returns the traits of a type; for an unknown type, traits without detail page or notifications. */
 export function traitsOf(device_type: string): TypeTraits {
   return Object.hasOwn(deviceTypes, device_type) ? (deviceTypes[device_type] ?? PLAIN) : PLAIN;
 }

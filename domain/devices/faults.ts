@@ -5,7 +5,7 @@ import { activityOf } from './activity.ts';
 
 /** One of several faults that a device reports at once; null for a missing part. */
 export interface Fault {
-  /** Its code or its type; its text where it has neither. */
+  /** Its code or type; its text when it has neither. */
   readonly name: string;
   /** The severity, as the device reports it. */
   readonly severity: string | null;
@@ -18,17 +18,17 @@ export interface Fault {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of a report that hold faults, by their words without `_`, `-` and capitals. */
+/** Fields of a report that hold faults; names in lower case, without `_` and `-`. */
 const LISTS = /^(?:active)?(?:errors?|faults?|alarms?|failures?|warnings?)(?:list)?$/;
 /** Maximum depth at which lists of faults are searched: `status.errors`. */
 const MAX_DEPTH = 3;
-/** Maximum number of faults of a report; nobody reads more. */
+/** Maximum number of faults of a report that are shown. */
 const MAX_FAULTS = 100;
 
 /** Texts that mean that there is no fault. */
 const NONE = /^(?:none|no|ok|nominal|null|false|-)$/i;
 
-/** The names of the fields of a fault, as makers use them; the first one that is present counts. */
+/** The names of the fields of a fault, as manufacturers use them; the first present one is used. */
 const CODE = ['code', 'errorcode', 'faultcode', 'alarmcode', 'errortype', 'faulttype', 'type', 'name', 'errorid', 'faultid', 'id'];
 const SEVERITY = ['severity', 'level', 'errorlevel', 'faultlevel', 'priority'];
 const PART = ['part', 'component', 'module', 'subsystem', 'unit', 'source', 'hardwareid', 'device'];
@@ -78,9 +78,9 @@ function faultOf(item: unknown, { key, isWarning }: { readonly key: string | nul
 
 function itemsOf(value: unknown, isWarning: boolean): readonly (Fault | null)[] {
   if (Array.isArray(value)) return value.map((item) => faultOf(item, { key: null, isWarning }));
-  // By code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
+  // Faults keyed by code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
   const hasOwnName = isFields(value) && Object.keys(value).some((name) => [...CODE, ...TEXT].includes(plainName(name)));
-  // A number or flag alone is a count of faults, or whether there are any.
+  // A bare number is a count of faults, a bare flag says whether there are any.
   if (hasOwnName || typeof value === 'string') return [faultOf(value, { key: null, isWarning })];
   if (!isFields(value)) return [];
   return Object.entries(value).map(([key, item]) => faultOf(item, { key, isWarning }));
@@ -111,7 +111,7 @@ const rankOf = ({ severity }: Fault) => RANKS[parseLevel(severity) ?? (severity 
 
 const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;
 
-/** Returns all faults that a device reports at once, the one of its error code first, then the worst. Source: FAULTS1. */
+/** Returns all faults that a device reports at once, the one with its error code first, then the worst. Source: FAULTS1. */
 export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
   const found = faultsIn(parsedFields(state?.other_fields)).filter((fault) => fault !== null);
   const sorted = found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FAULTS);
@@ -120,7 +120,7 @@ export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
   return [...sorted.filter(isOf(code)), ...sorted.filter((fault) => !isOf(code)(fault))];
 }
 
-/** The faults of a device in error, as a list shows them: the first one where it has no error code, and the further ones. Source: FAULTS1. */
+/** The faults of a device in error, as a list shows them: the first one, unless the device reports an error code, and the others. Source: FAULTS1. */
 export interface ListedFaults {
   readonly first: Fault | null;
   readonly further: readonly Fault[];

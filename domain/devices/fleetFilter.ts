@@ -2,7 +2,7 @@ import { screenAddress } from '../addresses.ts';
 /** The values of the parameter `show`. */
 export type ShownKind = 'operational' | 'error' | 'treating';
 
-/** The filter of the state overview; filters exclude each other. Source: FLEET-018. */
+/** The filter of the state overview; the filters are mutually exclusive. Source: FLEET-018. */
 export type FleetFilter =
   | { readonly kind: 'none' }
   | { readonly kind: 'serials'; readonly serials: readonly string[] }
@@ -13,7 +13,7 @@ export const FILTER_SERIALS = 'filter_device_serial';
 /** The query parameter of the buttons and of the dashboard: `operational`, `error` or `treating`. */
 export const FILTER_SHOW = 'show';
 
-/** Parses the filter from two query parameters; `serials` takes precedence, an empty list and unknown words filter nothing. Source: FLEET-003, FLEET-018. */
+/** Parses the filter from two query parameters; `serials` takes precedence, an empty list or an unknown word filters nothing. Source: FLEET-003, FLEET-018. */
 export function readFleetFilter(serials: string | null, show: string | null): FleetFilter {
   const listed = (serials ?? '').split(';').flatMap((serial) => (serial.trim() === '' ? [] : [serial.trim()]));
   if (listed.length > 0) return { kind: 'serials', serials: listed };
@@ -21,7 +21,7 @@ export function readFleetFilter(serials: string | null, show: string | null): Fl
 }
 
 /**
- * Returns the link to the state overview of the devices of a kind. It names the kind and no serials: those of a large fleet would not fit into an address,
- * and without any the link would show every device. Source: DASH-003, DASH-005, SHOW1.
+ * Returns the link to the state overview of the devices of a kind. It names the kind and no serials: those of a large fleet would not fit into an address, and
+ * an empty list would show every device. Source: DASH-003, DASH-005, SHOW1.
  */
 export const fleetStateLink = (show: ShownKind): string => screenAddress('/fleet/state', { [FILTER_SHOW]: show });

@@ -1,6 +1,6 @@
 import type { Device, ReportedIdentity } from '#contract/devices/device';
 
-/** A reported part of a device's identity: `differs` when people entered another value, which is `entered`. */
+/** A reported part of a device's identity: `differs` when people entered another value, given in `entered`. */
 export interface IdentityLine {
   readonly name: string;
   readonly reported: string;
@@ -19,8 +19,8 @@ const linesOf = (named: Readonly<Record<string, string>> | null | undefined, ent
   Object.entries(named ?? {}).map(([name, reported]) => line(name, reported, Object.hasOwn(entered, name) ? entered[name] : null));
 
 /**
- * Returns the identity that a device reports beside the entered one: type and hardware revision only where they differ or were not entered,
- * components and software all. A component is compared with the metadata field of its name. Source: IDENT2.
+ * Returns the identity that a device reports beside the entered one: type and hardware revision only when they differ or were not entered, and all components
+ * and software. A component is compared with the metadata field of its name. Source: IDENT2.
  */
 export function identityLines(
   device: Pick<Device, 'device_type' | 'hardware_revision_id' | 'metadata'>,

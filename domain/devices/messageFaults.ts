@@ -1,9 +1,9 @@
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 
-/** A larger offset of a device's clock shows a warning, in ms. */
+/** The offset of a device's clock above which a warning is shown, in ms. */
 const WARNING_MS = 5_000;
-/** A report of unreadable fields is shown for this time, in ms: while it continues, it is reported again once an hour. */
+/** How long a report of unreadable fields is shown, in ms; a persisting fault is reported again every hour. */
 const SHOWN_MS = 4_200_000;
 
 const UNITS = [
@@ -31,8 +31,8 @@ const isReadableAgain = ({ data }: DeviceEvent) =>
   typeof data === 'object' && data !== null && 'readable_again' in data && data.readable_again === true;
 
 /**
- * Returns the newest event that reports unreadable fields of a device, unless all of its messages can be read again: an event says so, or none has
- * reported any for more than an hour. `now` in ms since epoch. Source: DOOR4.
+ * Returns the newest event that reports unreadable fields of a device, unless its messages are readable again: an event says so, or no event has reported
+ * unreadable fields for more than an hour. `now` in ms since epoch. Source: DOOR4.
  */
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
   const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);

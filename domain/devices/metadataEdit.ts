@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Parses a number with a decimal point or comma; NaN for another text. */
+/** Parses a number with a decimal point or comma; NaN for any other text. */
 const numberOf = (text: string): number => Number(/^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text);
 
 function boundsProblem({ label, bounds = {} }: MetadataField, text: string): string | undefined {
@@ -64,7 +64,7 @@ function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft
   return draft === '' && isRequired !== undefined ? undefined : draft;
 }
 
-/** Returns metadata with a typed value of a field. A value typed as "everything else" replaces the remaining fields, and no separate one. */
+/** Returns metadata with a typed value of a field. A value typed as "everything else" replaces the remaining fields, but none that has its own editor. */
 function put(metadata: Metadata, { path, others }: MetadataField, value: unknown): Metadata {
   if (others === undefined || !isRecord(value)) return withValue(metadata, path, value);
   const known = others.map((other) => [other, valueAt(metadata, other)] as const).filter(([, one]) => one !== undefined);

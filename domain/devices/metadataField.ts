@@ -1,7 +1,7 @@
 /** The editor of a metadata field; `json` for values without a specific editor. */
 export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
 
-/** An option: its text, which is also the stored value unless that is not a text, and its label. */
+/** An option: its text, which is also the stored value unless that is no string, and its label. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface FieldBounds {
   /** Bounds of a number, or of the length of a text. */
   readonly min?: number;
   readonly max?: number;
-  /** The value is a number, even where it is a secret: `integer` for a whole one. */
+  /** Set when the value is a number, even a secret one; `integer` for a whole number. */
   readonly number?: 'number' | 'integer';
 }
 
@@ -24,7 +24,7 @@ export interface MetadataField {
   readonly label: string;
   readonly kind: MetadataKind;
   readonly choices?: readonly Choice[];
-  /** Of fields from a schema: whether the field is required. An optional field that is emptied is removed. */
+  /** For a field from a schema, whether it is required. An emptied optional field is removed. */
   readonly isRequired?: boolean;
   /** A sentence about the field. */
   readonly hint?: string;
@@ -42,17 +42,17 @@ export const RAW: readonly MetadataField[] = [{ path: [], label: 'Metadata', kin
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object of JSON. */
+/** Returns whether a value is a JSON object. */
 export const isRecord = (value: unknown): value is Metadata => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined when there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
 }
 
-/** Returns metadata with another value at a path; undefined removes it, and the groups that become empty. */
+/** Returns metadata with another value at a path; undefined removes the value and any groups that become empty. */
 export function withValue(metadata: Metadata, path: readonly string[], value: unknown): Metadata {
   const [name, ...rest] = path;
   if (name === undefined) return isRecord(value) ? value : metadata;
@@ -66,6 +66,6 @@ export function withValue(metadata: Metadata, path: readonly string[], value: un
     : { ...metadata, ...Object.fromEntries([[name, group]]) };
 }
 
-/** Returns metadata without the values at paths. */
+/** Returns metadata without the values at the given paths. */
 export const withoutPaths = (metadata: Metadata, paths: readonly (readonly string[])[]): Metadata =>
   paths.reduce((left, path) => (valueAt(left, path) === undefined ? left : withValue(left, path, undefined)), metadata);

@@ -44,11 +44,11 @@ const byType: ReadonlyMap<string, readonly MetadataField[]> = new Map([
   ],
 ]);
 
-/** Returns whether the specification describes the metadata of a type: its form and schema are fixed. */
+/** Returns whether the specification describes the metadata of a type, so that its form and schema are fixed. */
 export const isSpecifiedMetadata = (device_type: string): boolean => byType.has(device_type);
 
 /**
- * Returns the metadata fields of a type: the specified ones, else those of its JSON schema and one for further fields in `metadata`, else one JSON
+ * Returns the metadata fields of a type: the specified ones, otherwise those of its JSON schema and one for further fields in `metadata`, otherwise one JSON
  * field. Source: MGMT-024..037, GAP-72, FORM1.
  */
 export const metadataFields = (

@@ -1,6 +1,6 @@
 import { yesNo } from '../text/yesNo.ts';
 
-/** The text where no schema constrains the metadata of the device type. */
+/** The text when no schema constrains the metadata of the device type. */
 const NOT_CHECKED = 'Not checked';
 
 /** Returns whether the metadata of a device fits the schema of its type: `Yes`, `No`, or `Not checked` without a schema. Source: METAV1. */

@@ -12,21 +12,23 @@ export const isFleetKnown = (ageMs: number | undefined, isOffline: boolean): boo
 export const deviceStatus = (isKnown: boolean, isDeviceOnline: boolean): DeviceStatus =>
   isKnown ? (isDeviceOnline ? 'online' : 'offline') : 'unknown';
 
-/** Maximum age of the last update of an online device in the fleet overviews, in ms. Source: CONST-032. */
+/** Maximum age of the last update at which the fleet overviews show a device as online, in ms. Source: CONST-032. */
 const ONLINE_THRESHOLD_MS = 30_000;
 
-/** Checks for the fleet overviews: the last update is under 30 s old. Arguments in ms since epoch; false without an update. Source: RULE-030, GAP-01. */
+/**
+ * Checks, for the fleet overviews, whether the last update is under 30 s old. Arguments in ms since epoch; false without an update. Source: RULE-030, GAP-01.
+ */
 export function isOnline(lastUpdateAt: number | null | undefined, now: number): boolean {
   return lastUpdateAt != null && now - lastUpdateAt < ONLINE_THRESHOLD_MS;
 }
 
-/** Checks for the device pages: the device has a state entry or reports `is_live`. Source: RULE-027..029, GAP-01. */
+/** Checks, for the device pages, whether the device has a state entry or reports `is_live`. Source: RULE-027..029, GAP-01. */
 export function isLive(hasState: boolean, is_live: boolean | null | undefined): boolean {
   return hasState || is_live === true;
 }
 
 /**
- * The text for the last report of a device; null: its time is shown. A device may be connected and never have sent a readable report. Source: CONN5.
+ * The text for the last report of a device; null when its time is shown. A connected device may never have sent a readable report. Source: CONN5.
  */
 export function neverReportedText(hasReported: boolean, isThere: boolean): string | null {
   if (hasReported) return null;

@@ -8,7 +8,7 @@ export interface OtherField {
   readonly value: string | number | boolean | null;
 }
 
-/** Maximum number of rows of such fields: nobody reads a list of a thousand values. */
+/** Maximum number of rows for such fields, since nobody reads a list of a thousand values. */
 const MAX_ROWS = 200;
 
 const isLeaf = (value: unknown): value is OtherField['value'] =>
@@ -36,18 +36,18 @@ export const otherFields = (text: string | null | undefined): readonly OtherFiel
 /** Returns the name of such a field for `data-shows`: `other_fields.["faults","0","part"]`. */
 export const otherFieldName = (path: readonly string[]): string => `other_fields.${JSON.stringify(path)}`;
 
-/** Returns the path of a name of `otherFieldName`; null for any other text. */
+/** Returns the path in a name built by `otherFieldName`; null for any other text. */
 export function otherFieldPath(name: string): readonly string[] | null {
   if (!name.startsWith('other_fields.')) return null;
   const path = parsedFields(name.slice('other_fields.'.length));
   return Array.isArray(path) && path.every((part) => typeof part === 'string') ? path : null;
 }
 
-/** Formats the value of such a field, flags as Yes and No; null stays. Source: OTHER1. */
+/** Formats the value of such a field, flags as Yes and No; null stays null. Source: OTHER1. */
 export const otherValueText = (value: OtherField['value']): string | null =>
   typeof value === 'boolean' ? yesNo(value) : value === null ? null : String(value);
 
-/** Returns the value of such a field as a text; null where the report has none. */
+/** Returns the value of such a field as text; null when the report has none. */
 export function otherFieldText(text: string | null | undefined, path: readonly string[]): string | null {
   const wanted = JSON.stringify(path);
   const found = otherFields(text).find((field) => JSON.stringify(field.path) === wanted);

@@ -1,4 +1,4 @@
-/** A period, in ms since epoch: from `from` until before `until`; null while it lasts. */
+/** A period in ms since epoch: `from` is inclusive, `until` exclusive and null while the period lasts. */
 export interface OwnedPeriod {
   readonly from: number;
   readonly until: number | null;
@@ -14,16 +14,16 @@ export const isWithin = ({ from, until }: OwnedPeriod, at: number): boolean => a
 
 /**
  * Returns the organisation whose people may read an object of a device: the one that the device worked for at the time of the object (ms since
- * epoch). Null before the first period and between two: only the provider's staff may read it. Source: OWN1.
+ * epoch). Null before the first period and between two periods: then only the provider's staff may read it. Source: OWN1.
  */
 export const organisationAt = (services: readonly Service[], at: number): string | null =>
   services.find((service) => isWithin(service, at))?.organisation ?? null;
 
-/** Returns the periods in which a device worked for an organisation that `isOwn`; the objects of these are theirs. Source: OWN1. */
+/** Returns the periods in which a device worked for an organisation that satisfies `isOwn`; the objects of these periods belong to it. Source: OWN1. */
 export const ownedPeriods = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnedPeriod[] =>
   services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
 
-/** Returns the part of a period that lies within owned periods: cut at their start and end. Null outside. Source: OWN2. */
+/** Returns a period cut to the owned periods at their start and end; null when it lies outside them. Source: OWN2. */
 export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPeriod): OwnedPeriod | null {
   const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
   if (own === undefined) return null;
@@ -31,13 +31,13 @@ export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPer
   return { from: Math.max(from, own.from), until: ends.length === 0 ? null : Math.min(...ends) };
 }
 
-/** Returns when (ms since epoch) a device last worked for another organisation; later reports belong to its present one. Source: OWN3. */
+/** Returns when (ms since epoch) a device last worked for another organisation; later reports belong to its current one. Source: OWN3. */
 export const othersUntil = (services: readonly Service[], isOwn: (organisation: string) => boolean): number =>
   services
     .filter(({ organisation }) => !isOwn(organisation))
     .reduce((last, { until }) => Math.max(last, until ?? Number.POSITIVE_INFINITY), Number.NEGATIVE_INFINITY);
 
-/** Returns whether secrets saved at an instant (null: unknown) belong to the present owner: not if a deployment ended since. Source: OWN3. */
+/** Returns whether secrets saved at an instant (null: unknown) belong to the current owner: they do not if a deployment has ended since. Source: OWN3. */
 export function isOfPresentOwner(services: readonly Service[], savedAt: number | null): boolean {
   const ends = services.flatMap(({ until }) => (until === null ? [] : [until]));
   return ends.length === 0 || (savedAt !== null && savedAt > Math.max(...ends));

@@ -21,7 +21,7 @@ export function messageText({
 export interface PayloadLine {
   readonly text: string;
   readonly is: 'read' | 'lost' | 'noted';
-  /** Why it was left out, or the note on it; null for one that was read. */
+  /** Why the field was ignored, or the note on it; null for a field that was read. */
   readonly note: string | null;
 }
 
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 const noteText = ({ why, limit }: Judged['losses'][number]) => (limit == null ? why : `${why}: ${limit}`);
 
 /**
- * Returns a payload line by line, each field with how it was read, and the notes on fields without a line: missing ones, and all fields of a payload
+ * Returns a payload line by line, stating for each field how it was read, and the notes on fields without a line: missing ones, and all fields of a payload
  * that is not JSON or was truncated. Source: CONN7.
  */
 export function payloadLines({ payload, losses, remarks }: Judged): {

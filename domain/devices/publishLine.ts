@@ -2,13 +2,13 @@ import type { RobotAddress } from '#contract/devices/deviceConnection';
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the address of the console, from that of its MQTT over WebSocket; null where that is not among the addresses. */
+/** Returns the address of the console, derived from that of its MQTT over WebSocket; null when the latter is not among the addresses. */
 export function consoleAddress(addresses: readonly Pick<RobotAddress, 'url'>[]): string | null {
   const found = addresses.map(({ url }) => /^ws(s?):\/\/(.+)\/mqtt$/.exec(url)).find((match) => match !== null);
   return found === undefined ? null : `http${found?.[1] ?? ''}://${found?.[2] ?? ''}`;
 }
 
-/** Returns the shell command that uploads a file with `curl`; `address` is that of the console. Source: CONN3. */
+/** Returns the shell command that uploads a file with `curl`; `address` is the console's address. Source: CONN3. */
 export const putLine = (address: string, serial: string): string =>
   `curl -u ${quoted(serial)}:"$(cat token)" -T robot.log ${quoted(`${address}/device-files/logs/robot.log`)}`;
 

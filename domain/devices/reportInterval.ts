@@ -1,6 +1,6 @@
-/** Minimum age of an old report, in ms, whatever the interval of its device. */
+/** Minimum age at which a report counts as old, in ms, whatever the interval of its device. */
 const LEAST_MS = 10_000;
-/** Number of reports that may be missing before the newest one is old. */
+/** Number of reports that may be missing before the newest one counts as old. */
 const MISSED = 2.5;
 /** Number of intervals that are considered. */
 const MOST = 5;
@@ -14,7 +14,7 @@ export interface ReportIntervals {
 /** No known interval. */
 export const noIntervals: ReportIntervals = { reportedAt: null, intervals: [] };
 
-/** Returns the intervals after a report at an instant in ms since epoch; the same object where the report is not later. */
+/** Returns the intervals after a report at an instant in ms since epoch; the same object when the report is not later. */
 export function afterReportAt(known: ReportIntervals, reportedAt: number): ReportIntervals {
   const { reportedAt: before, intervals } = known;
   if (before === reportedAt || !Number.isFinite(reportedAt)) return known;
@@ -24,7 +24,7 @@ export function afterReportAt(known: ReportIntervals, reportedAt: number): Repor
 }
 
 /**
- * Returns for how long a device reported nothing before a report, in ms; 0 where it arrived at the interval of the device. `receivedMs` and
+ * Returns how long a device was silent before a report, in ms; 0 when the report arrived at the device's interval. `receivedMs` and
  * `measuredMs` are the time since the previous report, by the clocks of server and device: the shorter one counts, since reports may arrive late and
  * a clock may be set. Source: SILENT1.
  */

@@ -5,7 +5,7 @@ import { fieldName, isRecord, type FieldBounds, type MetadataField, withoutPaths
 
 /** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */
 const MAX_DEPTH = 4;
-/** Maximum number of references that lead to references. */
+/** Maximum length of a chain of references. */
 const MAX_REFERENCES = 8;
 const NUMBERS: ReadonlySet<unknown> = new Set(['number', 'integer']);
 /** Keywords that combine schemas: no single input can represent them. */
@@ -22,7 +22,7 @@ interface Within {
   readonly schema: Schema;
   readonly path: readonly string[];
   readonly isRequired: boolean;
-  /** All schemas of the value, for its secrets. */
+  /** All schemas that apply to the value, needed to find its secrets. */
   readonly described: SchemaContext;
   readonly isSecret: boolean;
 }
@@ -46,7 +46,7 @@ function typeOf({ type }: Schema): unknown {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
-/** Returns the options of a list of plain values; undefined where two look alike or one is no plain value. */
+/** Returns the options of a list of plain values; undefined when two look alike or one is not a plain value. */
 function choicesOf(values: unknown): MetadataField['choices'] {
   if (!Array.isArray(values) || values.length === 0) return undefined;
   const choices = values.flatMap((value: unknown) => {
@@ -109,20 +109,20 @@ function fieldsWithin(within: Within, labels: readonly string[] = []): readonly 
   return [{ path, label: names.join(' '), ...kindOf(schema, isSecret), isRequired, ...(hint === undefined ? {} : { hint }) }];
 }
 
-/** Returns the fields, with the path after a label that two of them share. */
+/** Returns the fields, with the path appended to each label that several fields share. */
 function distinct(fields: readonly MetadataField[]): readonly MetadataField[] {
   const count = (label: string) => fields.filter((one) => one.label === label).length;
   return fields.map((one) => (count(one.label) > 1 ? { ...one, label: `${one.label} (${fieldName(one)})` } : one));
 }
 
 /**
- * Returns the fields of a JSON schema of any author: a part that no input can represent becomes a JSON field. One more field holds further fields of
- * `metadata`. Undefined where the schema names no fields. Source: FORM1.
+ * Returns the fields of a JSON schema by any author: a part that no input can represent becomes a JSON field. One more field holds further fields of
+ * `metadata`. Undefined when the schema names no fields. Source: FORM1.
  */
 export function schemaFields(schema: unknown, metadata: Readonly<Record<string, unknown>>): readonly MetadataField[] | undefined {
   const described = schemaContext(schema);
   const root: Within = { schema: resolved(schema, schema), path: [], isRequired: true, described, isSecret: false };
-  // A combination at the top describes the same fields further.
+  // A combination at the top level only adds to the same fields.
   const fields = distinct(fieldsWithin({ ...root, schema: { properties: root.schema['properties'], required: root.schema['required'] } }));
   if (fields.length === 0) return undefined;
   const others = fields.map(({ path }) => path);

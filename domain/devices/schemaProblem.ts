@@ -5,9 +5,9 @@ import { isRecord } from './metadataField.ts';
 
 /** Maximum length of a metadata schema as JSON, in characters. */
 const MAX_LENGTH = 20_000;
-/** Maximum depth of schemas in schemas. */
+/** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 12;
-/** Maximum number of schemas in a schema, references followed: it bounds the time to check a value. */
+/** Maximum number of schemas in a schema, counting those behind references; it bounds the time to check a value. */
 const MAX_SCHEMAS = 1_000;
 
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -24,7 +24,7 @@ const UNBOUNDED = /[+*]|\{\d+,\}/g;
 const CLASS = /\[\^?(?:[^[\]\\]|\\.)+\]/g;
 const ATOMS = /^\^(?:(?:\\.|[^\\^$*+?()[\]{}|])(?:\{\d{1,2}(?:,\d{0,2})?\}|[?*+])?)*\$?$/;
 
-/** Returns whether a pattern takes a bounded time for any text: one place to begin, no groups, few variable repetitions. */
+/** Returns whether a pattern matches any text in bounded time: it has one starting point, no groups and few variable repetitions. */
 export function isBoundedPattern(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 200) return false;
   const simple = value.replaceAll(CLASS, 'a');
@@ -54,11 +54,11 @@ const namedSchemas: ReadonlySet<string> = new Set(['properties', '$defs', 'defin
 
 interface Walk {
   readonly root: unknown;
-  /** The references that lead to the current schema. */
+  /** The references followed to the current schema. */
   readonly through: readonly string[];
   /** The words that lead to the current schema. */
   readonly path: readonly string[];
-  /** Number of schemas that were visited so far. */
+  /** Number of schemas visited so far. */
   readonly met: { count: number };
 }
 

@@ -25,9 +25,9 @@ export interface SchemaRow {
   readonly label: string;
   readonly kind: RowKind;
   readonly isRequired: boolean;
-  /** Of a choice, separated by commas. */
+  /** The options of a choice, separated by commas. */
   readonly choices: string;
-  /** The description of the field in the schema; it stays as long as the kind does. */
+  /** The description of the field in the schema; it is kept while the kind is unchanged. */
   readonly schema: Schema;
 }
 
@@ -52,7 +52,7 @@ function kindOf(key: string, { type, enum: choices, format, writeOnly, $ref, con
   return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'other';
 }
 
-/** Returns the rows of a schema; none for none. Source: SCHEMA2. */
+/** Returns the rows of a schema; no rows without a schema. Source: SCHEMA2. */
 export function rowsOfSchema(schema: Schema | null): SchemaRows {
   const { type: _, properties, required, ...rest } = schema ?? {};
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -98,7 +98,7 @@ function schemaOfRow({ key, label, kind, choices, schema }: SchemaRow): Schema {
   };
 }
 
-/** Returns the schema of rows; keywords that no row shows stay. Source: SCHEMA2. */
+/** Returns the schema that rows describe; keywords that no row shows are kept. Source: SCHEMA2. */
 export function schemaOfRows({ rows, rest }: SchemaRows): Schema {
   const required = rows.filter(({ isRequired }) => isRequired).map(({ key }) => fieldText(key));
   return {

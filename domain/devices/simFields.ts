@@ -20,7 +20,7 @@ export type SimFieldName = (typeof simFieldNames)[number];
 /** The origin of a shown value; null for a missing one. */
 export type SimSource = 'entered' | 'device' | null;
 
-/** A field of a SIM as it is shown: the entered value, else the reported one. `device` is the reported value where it differs. */
+/** A field of a SIM as it is shown: the entered value, otherwise the reported one. `device` is the reported value when it differs. */
 export interface SimField<Name extends SimFieldName = SimFieldName> {
   readonly value: SimInfo[Name] | undefined;
   readonly source: SimSource;
@@ -32,7 +32,7 @@ type Sim = Pick<SimInfo, SimFieldName>;
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '';
 
 /**
- * Returns a field of a SIM: customer, plan and limits are known to the operator and not to the device, so the entered value counts. Source: SIMP1.
+ * Returns a field of a SIM: the operator knows customer, plan and limits, the device does not, so the entered value takes precedence. Source: SIMP1.
  */
 export function simField<Name extends SimFieldName>(name: Name, device: Sim | null | undefined, entered: Sim | undefined): SimField<Name> {
   const own: SimInfo[Name] | undefined = device?.[name];
@@ -49,8 +49,8 @@ export function simFieldText(name: SimFieldName, value: SimInfo[SimFieldName]): 
 }
 
 /**
- * Returns the origin of a value as text: `entered`, `entered; the device reports Basic`, `from the device`; '' where nothing was entered for the
- * device. Source: SIMP1.
+ * Returns the origin of a value as text: `entered`, `entered; the device reports Basic`, `from the device`; '' when nothing was entered for the device. Source:
+ * SIMP1.
  */
 export function sourceText(name: SimFieldName, { source, device }: SimField, entered: EnteredSim | undefined): string {
   if (entered === undefined || source === null) return '';
@@ -102,7 +102,7 @@ export function simFieldProblem(name: SimFieldName, typed: string): string | und
 /** The fields of a form, as typed. */
 export type SimDraft = Readonly<Record<SimFieldName, string>>;
 
-/** Returns the change that typed fields make: an empty field removes. Fields that `typed` lacks are unchanged. */
+/** Returns the change that typed fields make: an empty field removes the entered value. Fields that `typed` lacks stay unchanged. */
 export function simChangeOf(serial: string, typed: Partial<SimDraft>): SimChange {
   const fields = simFieldNames.flatMap((name) => {
     const text = typed[name];

@@ -19,7 +19,7 @@ export interface SimFile {
 /** Maximum size of a file of SIM data, in bytes. */
 export const MAX_SIM_FILE_BYTES = 2_000_000;
 
-/** Column names in addition to those of the table here, as portals of operators use them. */
+/** Column names used by operators' portals, accepted besides those of this console's table. */
 const OTHER_NAMES: Readonly<Record<SimFieldName | 'serial', readonly string[]>> = {
   serial: ['Serial', 'Serial Number', 'Device', 'Device ID', 'Device Serial', 'machine_serial', 'device_serial'],
   customer: ['customer', 'Account', 'Account Name', 'Customer Name'],
@@ -37,14 +37,14 @@ const fieldOf = (head: string): SimFieldName | undefined =>
 
 const refused = (problem: string, line = 1): SimFile => ({ sims: [], unused: [], problems: [{ line, problem }] });
 const NO_COLUMNS = 'The first line must name the columns: "Serial", and for example "Customer" and "Rate Plan".';
-// The apostrophe that a saved table puts before text which a spreadsheet would execute.
+// The apostrophe that a saved table puts before text that a spreadsheet would execute.
 const cellText = (cell: string): string => cell.replace(/^'(?=[=+@-])/, '').trim();
 /** An empty cell; a table saves a missing value as '-'. */
 const isEmpty = (text: string) => text === '' || text === '-';
 
 /**
- * Reads a CSV file of SIM data, one device per line. An empty cell changes nothing. Each line names a device in `serials`, whose spelling of the
- * serial is used. Source: SIMP2.
+ * Reads a CSV file of SIM data, one device per line. An empty cell changes nothing. Each line names a device in `serials`; the spelling there is used. Source:
+ * SIMP2.
  */
 export function readSimFile(text: string, serials: readonly string[]): SimFile {
   const { records, openQuote } = csvRecords(text);

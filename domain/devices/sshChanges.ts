@@ -2,7 +2,7 @@ import { sshTarget, type SshCredentials, type SshTarget } from '#contract/device
 import { unsoundProblem } from '../text/fieldText.ts';
 
 /**
- * How saved credentials take effect, where the server keeps the former ones: on the screen that saves them, and on the one that reads them. Source:
+ * How saved credentials take effect, when the server keeps the previous ones: for the screen that saves them, and for the one that reads them. Source:
  * KEPTHERE1.
  */
 export const SSH_NOTES = {

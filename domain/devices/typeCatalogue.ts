@@ -60,7 +60,7 @@ interface Kept {
   readonly hardware_revision_id?: string | null | undefined;
 }
 
-/** Returns the types that a device may have: those that are not archived, with their unarchived revisions, and its present ones. Source: TYPES3. */
+/** Returns the types that a device may have: those that are not archived, with their unarchived revisions, and its current ones. Source: TYPES3. */
 export const offeredTypes = <T extends TypeEntry>(types: readonly T[], kept?: Kept): readonly T[] =>
   types
     .filter(({ id, archived }) => archived !== true || id === kept?.device_type)

@@ -23,24 +23,24 @@ export const codeFileProblems = {
 const EMPTY = { languages: [], codes: [] };
 const refused = (problem: string, line = 1): CodeFile => ({ ...EMPTY, problems: [{ line, problem }] });
 
-/** Returns why the bytes of a file are not UTF-8 text; undefined when they may be. `text` is null where they cannot be decoded. Source: CODES2. */
+/** Returns why the bytes of a file are not UTF-8 text; undefined when they may be. `text` is null when they cannot be decoded. Source: CODES2. */
 export function encodingProblem(bytes: Uint8Array, text: string | null): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return codeFileProblems.utf16;
   if (first === 0x50 && second === 0x4b) return codeFileProblems.spreadsheet;
   if (text === null) return codeFileProblems.notUtf8;
-  // UTF-16 without a byte order mark: every other byte of Latin letters is zero.
+  // UTF-16 without a byte order mark: every other byte of Latin text is zero.
   return text.slice(0, 100).includes('\0') ? codeFileProblems.utf16 : undefined;
 }
 
-// The apostrophes that a saved table puts before text which a spreadsheet would execute.
+// The apostrophes that a saved table puts before text that a spreadsheet would execute.
 const FORMULA = /^'(?='*(?:[=+@\t\r\n]|-[^]))/;
 const LATER_FORMULA = /(?<=[^][;\t])'(?='*[=+@-])/g;
 const cellText = (cell: string): string => cell.replace(FORMULA, '').replaceAll(LATER_FORMULA, '').replaceAll(/\r\n?/g, '\n').trim();
 
 const CODE_COLUMNS = ['code', 'error_code', 'error code'];
 
-/** Returns the language of a column: `development`, or a language by its tag or its name, else the heading unchanged. */
+/** Returns the language of a column: `development`, or a language by its tag or name, otherwise the heading unchanged. */
 function languageOf(head: string, known: readonly string[]): string {
   return known.find((name) => isSameName(name, head) || isSameName(languageName(name), head)) ?? head;
 }

@@ -12,25 +12,25 @@ import {
   savedTexts,
 } from './errorCodeTexts.ts';
 
-/** Maximum length of a text of a code, in characters, of the name of a language, and how many languages a code has. */
+/** Maximum length of a code's text and of a language's name, in characters, and maximum number of languages of a code. */
 const CODE_TEXT_LENGTH = 2_000;
 const LANGUAGE_LENGTH = 35;
 export const MAX_LANGUAGES = 50;
 
-/** A text that an import changes; '' is none. */
+/** A text that an import changes; '' means no text. */
 interface TextChange {
   readonly language: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A code as it is written: `code` is spelled as in the catalogue if it exists there. */
+/** A code to be written: `code` is spelled as in the catalogue if it exists there. */
 interface WrittenCode {
   readonly code: string;
   readonly description: ErrorTexts;
 }
 
-/** The changes that an import of a file makes to a catalogue. Nothing is imported while there are problems, in the order of their lines. */
+/** The changes that an import of a file makes to a catalogue. Nothing is imported while there are problems; these are in the order of their lines. */
 export interface CodeImport {
   readonly added: readonly WrittenCode[];
   readonly changed: readonly (WrittenCode & { readonly changes: readonly TextChange[] })[];

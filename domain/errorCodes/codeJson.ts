@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import { byCode, codeText, type ErrorCatalogue } from './errorCode.ts';
 import type { ErrorTexts } from './errorCodeTexts.ts';
 
-/** A code in a file: the line on which it begins, and a text in each of the file's languages; '' is none. */
+/** A code in a file: the line on which it begins, and a text in each of the file's languages; '' means no text. */
 export interface FileCode {
   readonly line: number;
   readonly code: string;
@@ -40,7 +40,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the name of each code in a valid file with its line, in the order of the file; a repeated name is returned repeatedly. */
+/** Returns the name of each code in a valid file together with its line, in the order of the file; a repeated name is returned repeatedly. */
 function codeLines(text: string): readonly { readonly line: number; readonly code: string }[] {
   const found: { line: number; code: string }[] = [];
   const path: string[] = [];

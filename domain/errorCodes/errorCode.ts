@@ -11,7 +11,7 @@ export function isErrorCode(value: unknown): value is string {
   return typeof value === 'string' && /^0x/i.test(value) && codeText(value) !== NO_ERROR;
 }
 
-/** Normalises a code to `0x` plus 8 lower-case hex digits; text that is no hex number of at most 8 digits stays unchanged. Source: RULE-055. */
+/** Normalises a code to `0x` plus 8 lower-case hex digits; text that is not a hex number of at most 8 digits stays unchanged. Source: RULE-055. */
 export function codeText(code: string): string {
   const digits = CODE.exec(code)?.[1];
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;
@@ -48,7 +48,7 @@ export function developmentText(code: string, catalogue: ErrorCatalogue | undefi
   return text === undefined || text === '' ? UNKNOWN[place] : text;
 }
 
-/** Returns the text of a description in the language of a locale: for `nl-BE` its own text, else that of `nl`; undefined without one. */
+/** Returns the text of a description in the language of a locale: for `nl-BE` its own text, otherwise that of `nl`; undefined without one. */
 function textInLanguage(description: Readonly<Record<string, string>>, locale: string): string | undefined {
   const byTag = new Map(Object.entries(description).map(([language, text]) => [language.toLowerCase(), text]));
   byTag.delete('development');

@@ -2,15 +2,15 @@ import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
 import { ageText } from '../text/duration.ts';
 
-/** The known state of a device with an open period: whether it is known to be away, and its last report, in ms since epoch. */
+/** The known state of a device with an open period: whether it is known to be disconnected, and its last report, in ms since epoch. */
 export interface LastSeen {
   readonly isAway: boolean;
   readonly reportedAt: number | null;
 }
 
 /**
- * Returns when a device was last seen in an error without an end, in ms since epoch; null for a period that ended, or that continues. A server that
- * speaks only the documents does not report it: then the last report of a device that is away counts. Source: ENDED1.
+ * Returns when a device was last seen in an error that never got an end, in ms since epoch; null for a period that has ended or continues. A server that
+ * implements only the specification does not report it; then the last report of a disconnected device is used. Source: ENDED1.
  */
 function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
   if (stop_time) return null;
@@ -19,7 +19,7 @@ function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { is
 }
 
 /**
- * Formats the end of an error: its time, `Not yet`, or `Last seen in error 26/11/2025, 14:30:00` for a device that is away. Source: DEV-043, ENDED1.
+ * Formats the end of an error: its time, `Not yet`, or `Last seen in error 26/11/2025, 14:30:00` for a disconnected device. Source: DEV-043, ENDED1.
  */
 export function periodStopText(period: ErrorPeriod, seen: LastSeen): string {
   if (period.stop_time) return dateTimeText(instantMs(period.stop_time));
@@ -27,7 +27,7 @@ export function periodStopText(period: ErrorPeriod, seen: LastSeen): string {
   return seenAt === null ? 'Not yet' : `Last seen in error ${dateTimeText(seenAt)}`;
 }
 
-/** Returns for how long a device was seen in error, in seconds: time without a report does not count. Source: DEV-044, ENDED1. */
+/** Returns how long a device was seen in error, in seconds; time without a report does not count. Source: DEV-044, ENDED1. */
 export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | null | undefined {
   const seenAt = lastSeenIn(period, seen);
   const from = instantMs(period.start_time);
@@ -35,7 +35,7 @@ export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | nul
 }
 
 /**
- * Formats the part of the duration without a report: `12 min of it without a report`; null for none, and where the server does not report it.
+ * Formats the part of the duration without a report: `12 min of it without a report`; null when there is none or the server does not report it.
  * Source: SILENT1.
  */
 export const periodSilenceText = ({ silent_seconds: seconds }: ErrorPeriod): string | null =>

@@ -7,7 +7,7 @@ export function errorSince(periods: readonly ErrorPeriod[]): number | null {
   return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** The report with which the console saw an error begin. Both in ms since epoch, by the clock of the server and of the console. */
+/** The report with which the console saw an error begin. Both times are in ms since epoch, one by the server's clock and one by the console's. */
 interface SeenBegin {
   readonly reportedAt: number;
   readonly receivedAt: number;
@@ -15,7 +15,7 @@ interface SeenBegin {
 
 /**
  * Returns the start of the current error, ms since epoch by the server's clock: from the error overview if it was confirmed (`confirmedAt`, by the
- * console's clock) after the console saw the error begin, else from the report with which it began; null where neither is known. Source: SINCE3.
+ * console's clock) after the console saw the error begin, otherwise from the report with which it began; null when neither is known. Source: SINCE3.
  */
 export function errorStart(periods: readonly ErrorPeriod[], confirmedAt: number | undefined, seen: SeenBegin | null): number | null {
   const isOfThisError = seen === null || (confirmedAt ?? -Infinity) >= seen.receivedAt;

@@ -7,7 +7,8 @@ interface Unprintable {
 /** Codes named in the sentence. */
 const NAMED = 3;
 
-// JavaScript can test for a script, but not name that of a character. Scripts of living languages first, then old ones that occur in tests.
+// JavaScript can test whether a character belongs to a script, but cannot name the script of a character. Scripts of living languages first, then old ones that
+// occur in tests.
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Syriac Thaana Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada ' +
   'Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Cherokee Khmer Mongolian Hiragana Katakana Bopomofo Han Hangul Yi Javanese Balinese ' +
@@ -16,7 +17,7 @@ const SCRIPTS = (
   .split(' ')
   .map((name) => ({ name: name.replaceAll('_', ' '), pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 
-/** Returns the name of a character in a sentence: its script, `emoji`, or its number (`U+202E`) where it belongs to neither. */
+/** Returns the name of a character in a sentence: its script, `emoji`, or its number (`U+202E`) when it has neither. */
 function kindOf(character: string): string {
   if (/^\p{Extended_Pictographic}/u.test(character)) return 'emoji';
   const script = SCRIPTS.find(({ pattern }) => pattern.test(character));

@@ -18,7 +18,7 @@ import { yesNo } from '../text/yesNo.ts';
 /** Parses an incident id from user input or a URL; null when it cannot be an id (same rules as treatment ids). */
 export const incidentIdOf = (text: string | null): string | null => treatmentIdOf(text);
 
-/** The server-side filters of the incident list; they exclude each other. Source: INC-015. */
+/** The server-side filters of the incident list; they are mutually exclusive. Source: INC-015. */
 export const incidentFilters = ['treatment_id', 'device_serial', 'error_code', 'map_id'] as const;
 /** A filter of the incident list, named by its query parameter. */
 export type IncidentFilter = (typeof incidentFilters)[number];
@@ -53,13 +53,13 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
-/** Checks whether the files of an incident may be available: their upload began, or the server does not report it. */
+/** Checks whether the files of an incident may be available: their upload has begun, or the server does not report uploads. */
 export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
   return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
 }
 
 /**
- * Returns the names of the files of a kind: the recordings that the server lists, whatever their format, else the one of the documents. Source:
+ * Returns the names of the files of a kind: the recordings that the server lists, whatever their format, otherwise the name in the specification. Source:
  * EVID4.
  */
 export function fileNames({ incident_id: id, files }: Pick<Incident, 'incident_id' | 'files'>, kind: IncidentFileKind): readonly string[] {
@@ -75,10 +75,10 @@ const logLevels = { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Er
 /** The options of the level filter of log lines. */
 export const logLevelChoices = Object.entries(logLevels).map(([value, label]) => ({ value, label }));
 
-/** A topic of the recordings of an incident, with its messages in all of them. */
+/** A topic in the recordings of an incident, with the number of its messages in all of them. */
 export type RecordedTopicRow = IncidentRecording['topics'][number];
 
-/** Returns the topics of recordings, each once, by name. Source: EVID6. */
+/** Returns the topics of the recordings, each once, sorted by name. Source: EVID6. */
 export function recordedTopics(recordings: readonly IncidentRecording[]): readonly RecordedTopicRow[] {
   const byName = new Map<string, RecordedTopicRow>();
   for (const topic of recordings.flatMap(({ topics }) => topics)) {
@@ -91,7 +91,7 @@ export function recordedTopics(recordings: readonly IncidentRecording[]): readon
 /** Checks whether a response body of this size is a video: more than 40 bytes. Source: INC-052. */
 export const isVideo = (bytes: number): boolean => bytes > ABSENT_VIDEO_BYTES;
 
-/** Returns map id, dotted version and node id of an incident, joined by commas without the missing ones; `-` for none. Source: OPEN-118. */
+/** Returns map id, dotted version and node id of an incident, joined by commas, without missing ones; `-` when all are missing. Source: OPEN-118. */
 export function mapInformation({ map_id, map_version, node_id }: Pick<Incident, 'map_id' | 'map_version' | 'node_id'>): string {
   const parts = [map_id, map_version == null ? null : dottedVersion(map_version), node_id];
   return parts.filter((part) => part != null && part !== '').join(', ') || MISSING;
@@ -104,7 +104,7 @@ export const postProcessingRows = [
   { label: 'Mosaic Rendered', step: 'mosaic_rendering' },
 ] as const satisfies readonly { readonly label: string; readonly step: PostProcessingStep }[];
 
-/** Returns the display of a step; without a result it was not started and can be retried. Source: INC-043..047, GAP-66. */
+/** Returns the display of a step; a step without a result was not started and can be retried. Source: INC-043..047, GAP-66. */
 export function stepShown(result: PostProcessingResult | null | undefined) {
   if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
   const message = result.message == null || result.message === '' ? 'No result found' : result.message;
@@ -116,14 +116,17 @@ export function stepShown(result: PostProcessingResult | null | undefined) {
   } as const;
 }
 
-/** The share of one error code: its count of all incidents. */
+/** The share of one error code: its count out of all incidents. */
 export interface CodeShare {
   readonly code: string;
   readonly count: number;
   readonly total: number;
 }
 
-/** Counts the incidents per normalised error code, by the numbers of the server where it sends them, sorted by count descending, then by code. Source: INC-055..058, OPEN-75. */
+/**
+ * Counts the incidents per normalised error code, using the server's counts if it sends them, sorted by count descending, then by code. Source: INC-055..058,
+ * OPEN-75.
+ */
 export function codeShares(statistics: ErrorCodeStatistics | null | undefined): readonly CodeShare[] {
   const total = statistics?.total_number_of_incidents ?? 0;
   const counts = new Map<string, number>();

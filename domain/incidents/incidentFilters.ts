@@ -10,7 +10,7 @@ interface ServerFilters {
 }
 
 /**
- * Returns the query parameters of valid filters and the error texts of invalid ones. Times are parsed in the IANA zone; undefined is the page's zone.
+ * Returns the query parameters of valid filters and the error texts of invalid ones. Times are parsed in the IANA zone; undefined means the page's zone.
  * Source: GAP-63, SPAN2.
  */
 export function incidentFilterQuery({ video = '', time = '', id = '' }: ServerFilters, zone: string | undefined) {

@@ -7,7 +7,7 @@ export interface LaneIncidents {
   readonly share: number;
 }
 
-// A server that names only the newest of a lane sends the number of all beside them.
+// A server that names only the newest incidents of a lane also sends the number of all of them.
 const lanesWithCount = ({ lanes, incidents_per_lane: counts }: MapStatistics) =>
   Object.entries(lanes ?? {}).map(([lane, { length }]) => ({ lane, count: counts?.[lane] ?? length }));
 

@@ -6,11 +6,11 @@ export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProces
 /** The result message of a running step. */
 export const RUNNING = 'Running';
 
-/** The step that is named while the upload is examined. */
+/** The step named as the cause while the upload is examined. */
 export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
 /**
- * Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. The other steps do not matter.
+ * Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. Other steps have no influence.
  */
 export function retryProblem(step: PostProcessingStep, results: StepResults, mayHaveData: boolean): string | null {
   if (!mayHaveData) return 'the data of this incident are not uploaded';

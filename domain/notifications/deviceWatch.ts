@@ -10,13 +10,13 @@ interface DeviceClock {
 
 /** Offsets that differ by less than this, in ms, count as equal. */
 const SAME_MS = 5_000;
-/** A smaller offset counts once reports have shown it this long, in ms: until then the reports may be late. */
+/** How long reports must show a smaller offset before it is adopted, in ms: until then, they may merely be late. */
 const DOUBTED_MS = 60_000;
 
 /** Returns the clock after a report; times in ms since epoch, by the device's and by the server's clock. Source: PUSH2. */
 function clockAfter(clock: DeviceClock | undefined, measuredAt: number, receivedAt: number): DeviceClock {
   const aheadMs = measuredAt - receivedAt;
-  // A report can only be late: the largest difference is that of the clock.
+  // A report can only be late: the largest difference is the clock's offset.
   if (clock === undefined || aheadMs >= clock.aheadMs - SAME_MS)
     return { aheadMs: Math.max(aheadMs, clock?.aheadMs ?? aheadMs), doubt: null };
   const { doubt } = clock;
@@ -30,7 +30,7 @@ const lateMs = ({ aheadMs }: DeviceClock, measuredAt: number, receivedAt: number
 /** Why a device notifies: it is in error, or its connection was lost during a treatment. */
 export type TroubleKind = 'error' | 'lost';
 
-/** The trouble of a device; `at` in ms since epoch by the server's clock, `code` of an error where it is known. */
+/** The trouble of a device; `at` is in ms since epoch by the server's clock, `code` is the code of an error, if known. */
 export interface Trouble {
   readonly kind: TroubleKind;
   readonly at: number;
@@ -41,7 +41,7 @@ export interface Trouble {
 export interface DeviceWatch {
   readonly trouble: Trouble | null;
   readonly isTreating: boolean;
-  /** Whether it was connected since the watch began: only such a device can be lost. */
+  /** Whether it has been connected since the watch began: only such a device can be lost. */
   readonly wasConnected: boolean;
   readonly clock: DeviceClock;
 }
@@ -62,7 +62,7 @@ function errorOf({ state }: WatchedReport, at: number): Trouble | null {
 }
 
 /**
- * Returns the watch of a device after its first report. `errorSince` in ms since epoch, where it is known otherwise: the report does not contain it.
+ * Returns the watch of a device after its first report. `errorSince` is in ms since epoch, if known from elsewhere: the report does not contain it.
  * The first report says nothing about the clock, so it may be historic. Source: PUSH2.
  */
 export const firstWatch = (report: WatchedReport, errorSince = Number.NEGATIVE_INFINITY): DeviceWatch => ({
@@ -83,7 +83,7 @@ export function afterReport(watch: DeviceWatch | undefined, report: WatchedRepor
 }
 
 /**
- * Returns the watch of a device after a check of its connection. One that is disconnected and was treating is lost; an error stays an error, since
+ * Returns the watch of a device after a check of its connection. A device that is disconnected and was treating is lost; an error stays an error, since
  * nobody can say that it is over. Source: PUSH1.
  */
 export function afterCheck(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {

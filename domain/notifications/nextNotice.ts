@@ -1,24 +1,24 @@
-/** The last notice that was sent to a person about a place; `rangAt` in ms since epoch. */
+/** The last notice that was sent to a person about a place; `rangAt` is in ms since epoch. */
 export interface SentNotice {
   readonly serials: readonly string[];
   readonly rangAt: number;
 }
 
-/** A device that is in trouble now; `isNew`: since the person selected it. One that was in trouble before notifies nobody. */
+/** A device that is in trouble now; `isNew` means that the trouble began after the person selected the device; older trouble causes no notice. */
 export interface OpenTrouble {
   readonly serial: string;
   readonly isNew: boolean;
 }
 
-/** The next notice about a place: none, that the trouble is over, or the trouble, with or without a sound. */
+/** The next notice about a place: none, the end of the trouble, or the trouble with or without a sound. */
 export type NextNotice =
   | { readonly kind: 'none' }
   | { readonly kind: 'over' }
   | { readonly kind: 'trouble'; readonly serials: readonly string[]; readonly silent: boolean };
 
-/** Troubles of one place within this time, in ms, are collected into one notice. */
+/** Troubles at one place within this time, in ms, are combined into one notice. */
 export const GATHER_MS = 2_000;
-/** A notice that follows another one of its place within this time, in ms, replaces it without a sound. */
+/** A notice that follows another one about its place within this time, in ms, replaces it without a sound. */
 export const QUIET_MS = 10_000;
 
 const NONE: NextNotice = { kind: 'none' };

@@ -8,7 +8,7 @@ export interface DeviceInTrouble {
   readonly serial: string;
   readonly name: string;
   readonly kind: TroubleKind;
-  /** The text of the error code; null where the catalogue has none, or no code was reported. */
+  /** The text of the error code; null when the catalogue has none, or no code was reported. */
   readonly words: string | null;
   readonly code: string | null;
 }
@@ -19,9 +19,9 @@ export interface Notice {
   readonly title: string;
   readonly body: string;
   readonly url: string;
-  /** True for a notice that replaces the one before without a sound. */
+  /** True for a notice that silently replaces the previous one. */
   readonly silent: boolean;
-  /** In ms since epoch: the browser shows how old it is. */
+  /** The time in ms since epoch; the browser shows the notice's age. */
   readonly at: number;
 }
 
@@ -30,7 +30,7 @@ const NAMED = 4;
 
 const KINDS: Readonly<Record<TroubleKind, string>> = { error: 'in error', lost: 'lost during a treatment' };
 
-/** Returns the trouble of a device as a phrase: the text of its code, else its code, else the reported fault. */
+/** Returns the trouble of a device as a phrase: the text of its code, otherwise the code, otherwise the reported fault. */
 function phraseOf({ kind, words, code }: DeviceInTrouble): string {
   if (kind === 'lost') return 'connection lost during a treatment';
   return words ?? (code === null ? 'in error' : `error ${code}`);
@@ -41,10 +41,10 @@ interface Site {
   readonly name: string;
 }
 
-/** Returns the tag of the notices of a place: at most one notice each. */
+/** Returns the tag of a place's notices; the shared tag keeps at most one notice per place. */
 const tagOf = (site: Site): string => `site:${site.id}`;
 
-/** Returns the notice of trouble at a place. Source: PUSH3, PUSH4. */
+/** Returns the notice about trouble at a place. Source: PUSH3, PUSH4. */
 export function troubleNotice(
   site: Site,
   devices: readonly [DeviceInTrouble, ...DeviceInTrouble[]],
@@ -67,7 +67,7 @@ export function troubleNotice(
   };
 }
 
-/** Returns the notice that replaces the one of a place once its trouble is over. It makes no sound. Source: PUSH3. */
+/** Returns the notice that replaces the one about a place once the trouble there is over. It makes no sound. Source: PUSH3. */
 export const overNotice = (site: Site, at: number): Notice => ({
   tag: tagOf(site),
   title: `${site.name}: over`,

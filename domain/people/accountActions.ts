@@ -29,7 +29,7 @@ const INVITED = 'INVITED';
 export const isOwnAccount = (caller: Pick<Caller, 'email'>, { email }: Pick<ListedAccount, 'email'>): boolean =>
   typedAddress(caller.email) === typedAddress(email);
 
-/** Checks whether an account is blocked; false where the server does not report it. */
+/** Checks whether an account is blocked; false when the server does not report it. */
 export const isBlocked = ({ enabled }: Pick<ListedAccount, 'enabled'>): boolean => enabled === false;
 
 /**
@@ -42,11 +42,11 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
 }
 
 /**
- * Returns the actions that the caller may do on an account: name and language of the caller's own one can be changed; an invitation is revoked
+ * Returns the actions that the caller may take on an account: of their own, only name and language can be changed; an invitation is revoked
  * instead. Source: PEOPLE7.
  */
 export function offeredActions(caller: Caller, account: ListedAccount): readonly AccountAction[] {
-  // Calls identify accounts by their address; an account of an outside provider may have none.
+  // Calls identify accounts by their address; an account at an outside provider may have none.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
@@ -55,7 +55,7 @@ export function offeredActions(caller: Caller, account: ListedAccount): readonly
   const offered: Readonly<Record<AccountAction, boolean>> = {
     change: true,
     resetPassword: !blocked,
-    // Where the server does not report it, there may be one.
+    // When the server does not report it, there may be one.
     removeMfa: account.mfa_enabled !== false,
     disable: !blocked,
     enable: blocked,
@@ -75,19 +75,19 @@ export function endsText(action: AccountAction, who: string): string | null {
   return null;
 }
 
-/** The form fields of an account; the address names it and is not changed. */
+/** The form fields of an account; the address identifies it and is not changed. */
 export type AccountFields = Omit<Invite, 'email'>;
 
 /**
- * Validates a changed account in the same way as the server: the caller needs no right to assign the user type that it has already. Source: PEOPLE1.
+ * Validates a changed account in the same way as the server: the caller needs no right to assign the user type that the account already has. Source: PEOPLE1.
  */
 export function accountProblems(fields: AccountFields, before: Pick<AccountFields, 'user_type'>, caller: Role | null): InviteProblems {
   const { email: _, user_type, ...problems } = inviteProblems({ email: '', ...fields }, caller);
   return { ...problems, user_type: fields.user_type === before.user_type && userTypeOf(fields.user_type) !== null ? undefined : user_type };
 }
 
-/** Returns a changed account as it is sent: texts trimmed, an organisation only where it applies. */
+/** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only where it applies. */
 export const accountToSend = (email: string, fields: AccountFields) => ({ ...inviteToSend({ ...fields, email }), email });
 
-/** Checks for the types whose accounts belong to no organisation. */
+/** Checks whether accounts of a type belong to no organisation. */
 export const needsNoOrganisation = (userType: string): boolean => seesEverything(userTypeOf(userType));

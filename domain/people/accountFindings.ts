@@ -12,16 +12,16 @@ export interface AccountFacts {
   /** True when the domain of the mail address may sign in. */
   readonly isMailAllowed: boolean;
   readonly isEnabled: boolean;
-  /** Null where the provider does not report it. */
+  /** Null when the provider does not report it. */
   readonly hasSecondFactor: boolean | null;
 }
 
-/** Reference data that accounts are validated against. */
+/** The reference data against which accounts are validated. */
 export interface AccountsKnown {
   /** The authentication groups of the organisations. */
   readonly groups: ReadonlySet<string>;
   readonly locales: ReadonlySet<string>;
-  /** Whether an outside provider keeps the accounts, whose groups may belong to other systems too. */
+  /** Whether an outside provider keeps the accounts; their groups may then belong to other systems too. */
   readonly isElsewhere?: boolean;
 }
 
@@ -79,7 +79,7 @@ const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): b
 
 const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
 
-/** Returns the findings of each account, then those that concern all accounts together. Source: VAL2..VAL6. */
+/** Returns the findings for each account, then those for all accounts together. Source: VAL2..VAL6. */
 export function accountFindings(accounts: readonly AccountFacts[], known: AccountsKnown): readonly Finding[] {
   const ofEach = accounts.flatMap((account) =>
     findingsOf(

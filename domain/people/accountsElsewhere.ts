@@ -1,9 +1,9 @@
-/** Where accounts are kept by an outside provider: the address of its administration, if that is known. */
+/** Present when an outside provider keeps the accounts: the address of its administration, if known. */
 export interface AccountsElsewhere {
   readonly admin_url?: string | null | undefined;
 }
 
-/** The text for a person who wants to add an account: where that is done. Source: INVITE8. */
+/** The text for a person who wants to add an account: it says where to do so. Source: INVITE8. */
 export const addElsewhereText = ({ admin_url }: AccountsElsewhere): string =>
   admin_url == null
     ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'

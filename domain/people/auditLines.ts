@@ -4,7 +4,7 @@ import { keyText, valueText } from '../text/labels.ts';
 import { MISSING } from '../text/numbers.ts';
 
 const FAILED_FROM = 400;
-/** The text of a status of a call that was not carried out. */
+/** The text for the status of a call that was not carried out. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Invalid',
   401: 'Not signed in',
@@ -16,22 +16,22 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Not available',
 };
 
-/** Whether a recorded call was carried out; false where nobody knows. */
+/** Whether a recorded call was carried out; false when unknown. */
 export const isDone = ({ status }: Pick<AuditLine, 'status'>): boolean => status !== UNKNOWN_STATUS && status < FAILED_FROM;
 
-/** Text of the outcome: `Done`, or why not: `Not allowed`. Source: AUDIT11. */
+/** Returns the text of the outcome: `Done`, or the reason for a failure, such as `Not allowed`. Source: AUDIT11. */
 export function outcomeText(status: number): string {
   if (status === UNKNOWN_STATUS) return 'Not known';
   return isDone({ status }) ? 'Done' : (REASONS[status] ?? `Failed (${status})`);
 }
 
-/** Parses the outcome in a URL; undefined means all outcomes. */
+/** Parses the outcome from a URL; undefined means all outcomes. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
 
 /** Keys whose name in a path is meaningless. */
 const KEYS: Readonly<Record<string, string>> = { a: 'Map', b: 'Version', x: 'What', target: 'Computer' };
 
-/** Returns the subject of a call: `Serial: LF-0140-23, Computer: pi`; '' for none. Source: AUDIT11. */
+/** Returns the subject of a call: `Serial: LF-0140-23, Computer: pi`; '' when there is none. Source: AUDIT11. */
 export const subjectText = ({ params }: Pick<AuditLine, 'params'>): string =>
   Object.entries(params ?? {})
     .map(([key, value]) => `${KEYS[key] ?? keyText(key)}: ${valueText(key, value)}`)
@@ -46,7 +46,7 @@ function partText(key: string, value: unknown): string {
     .join(', ');
 }
 
-/** Formats a value before or after a change; a list or object is stored as JSON, which may be truncated and then stays unchanged. */
+/** Formats a value before or after a change; a list or object is stored as JSON, which is shown unchanged if it is truncated. */
 function changedText(field: string, text: string | null | undefined): string {
   const key = field.slice(field.lastIndexOf('.') + 1);
   if (text == null || !/^[[{]/.test(text)) return valueText(key, text);

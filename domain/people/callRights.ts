@@ -1,6 +1,6 @@
 import type { Role } from './rights.ts';
 
-/** Rights besides seeing, driving and commanding devices, which everybody has who sees them. */
+/** The rights beyond seeing, driving and commanding devices, which everybody who sees a device has. */
 export const rights = ['places', 'devices', 'secrets', 'error_codes'] as const;
 /** A right. */
 export type Right = (typeof rights)[number];
@@ -16,7 +16,7 @@ const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
 /** Returns the rights of a role; none without one. */
 export const rightsOf = (role: Role | null): readonly Right[] => (role === null ? [] : RIGHTS[role]);
 
-/** The right that each call needs, by its name; others need none of these. */
+/** The right that each call needs, by its name; other calls need none of these rights. */
 const NEEDED: Readonly<Record<string, Right>> = {
   'POST locations/create_location': 'places',
   'POST locations/{id}/update_location': 'places',
@@ -47,7 +47,7 @@ const NEEDED: Readonly<Record<string, Right>> = {
   'POST xenion/error_codes/import': 'error_codes',
 };
 
-/** Returns the right that a call needs; undefined for one that needs none. */
+/** Returns the right that a call needs; undefined for a call that needs none. */
 export const neededRight = (callName: string): Right | undefined => (Object.hasOwn(NEEDED, callName) ? NEEDED[callName] : undefined);
 
 /** The text for a person who lacks a right. */
@@ -59,8 +59,8 @@ export const rightText: Readonly<Record<Right, string>> = {
 };
 
 /**
- * Returns why a person may not make a call; null if no rule forbids it. `own` are the rights that the server announced; missing on a server that
- * announces none, and then nothing is limited here. Source: RIGHT2.
+ * Returns why a person may not make a call; null if no rule forbids it. `own` are the rights that the server announced; they are missing when the server
+ * announces none, and then nothing is restricted here. Source: RIGHT2.
  */
 export function callProblem(callName: string, own: readonly string[] | null | undefined): string | null {
   const right = neededRight(callName);

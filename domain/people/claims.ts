@@ -5,7 +5,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the claim `name`; a name that is no claim is read as a dotted path (`realm_access.roles`). Undefined when not found. */
+/** Returns the claim `name`; a name that is not a claim is read as a dotted path (`realm_access.roles`). Undefined when not found. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
@@ -13,7 +13,7 @@ export function claimAt(claims: Claims, name: string): unknown {
     .reduce<unknown>((found, part) => (isClaims(found) && Object.hasOwn(found, part) ? found[part] : undefined), claims);
 }
 
-/** Returns the first of these claims that is a non-blank string, else ''. */
+/** Returns the first of these claims that is a non-blank string, or ''. */
 export function textClaim(claims: Claims, names: readonly string[]): string {
   const texts = names.map((name) => claimAt(claims, name)).filter((value) => typeof value === 'string');
   return texts.find((text) => text.trim() !== '') ?? '';
@@ -30,7 +30,7 @@ export function listClaim(claims: Claims, names: readonly string[], separator: s
   return [...new Set(trimmed)];
 }
 
-/** Maps the claims of a token to a user profile; `username` is '' when no claim has one. Used by console and server. Source: spec, User; GAP-40. */
+/** Maps the claims of a token to a user profile; `username` is '' when no claim contains one. Used by console and server. Source: spec, User; GAP-40. */
 export function personOf(claims: Claims, mapping: ClaimMapping): Omit<Profile, 'second_factor'> {
   return {
     username: textClaim(claims, mapping.username),

@@ -7,15 +7,15 @@ const tokenStep = ({ role, renews }: Reader) => {
   return renews ? `${byHand}, unless it gets one by its key` : byHand;
 };
 
-/** The reader of the text, and whether the device may renew its access token by its key, without a person. */
+/** The reader of the text, and whether the device may renew its access token with its key, without a person's help. */
 interface Reader {
   readonly role: Role | null;
   readonly renews: boolean;
 }
 
 /**
- * Returns why a device cannot connect or is not visible, and the way back: for one that is decommissioned, and one that is known not to be deployed.
- * Null for every other one. `name` is the display name of the device. Source: ENDS2.
+ * Returns why a device cannot connect or is not visible, and the remedy, for a device that is decommissioned or known not to be deployed; null for every other
+ * device. `name` is the display name of the device. Source: ENDS2.
  */
 export function cutOffText(
   device: Pick<Device, 'life_cycle_stage' | 'active_deployment'>,

@@ -4,27 +4,27 @@ import { type Role, seesEverything } from './rights.ts';
 /** The lists that people fill. */
 export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people' | 'deviceTypes' | 'errorCodes';
 
-/** The way to fill an empty list: a sentence, and the action of those who may. Without `to` it is done on the screen of the list. */
+/** The way to fill an empty list: a sentence, and the action for those who may take it. Without `to`, the action is on the screen of the list. */
 interface FillStep {
   readonly text: string;
   readonly word?: string;
   readonly to?: string;
 }
 
-/** The conditions of a step: the role of the reader, and whether the parent exists. Unknown counts as existing. */
+/** The conditions of a step: the role of the reader, and whether the parent exists. An unknown parent counts as existing. */
 interface Known {
   readonly role: Role | null;
   readonly hasOrganisations?: boolean;
   readonly hasLocations?: boolean;
   /** Whether the reader may invite people to the list. */
   readonly mayInvite?: boolean;
-  /** Whether people are added at an outside identity provider alone. */
+  /** Whether people are added only at an outside identity provider. */
   readonly isElsewhere?: boolean;
 }
 
 const STAFF = 'Ask the staff of the provider.';
 
-/** One row per list. An unknown role (a server without `me`) may do all. */
+/** One row per list. An unknown role (a server without `me`) may do everything. */
 const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boolean }) => FillStep>> = {
   organisations: ({ isStaff }) =>
     isStaff ? { text: 'No organisation yet.', word: 'Create Organisation' } : { text: `No organisation is shown to you yet. ${STAFF}` },

@@ -12,7 +12,7 @@ export interface Finding {
 /** Severity and sentence of a finding, without its resource. */
 export type FindingEntry = readonly [severity: Severity, text: string];
 
-/** Returns one entry if the condition holds, else none. */
+/** Returns one entry if the condition holds, otherwise none. */
 export const entryIf = (holds: boolean, ...entries: FindingEntry): readonly FindingEntry[] => (holds ? [entries] : []);
 
 /** Converts the entries of one resource to findings. */

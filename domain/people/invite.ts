@@ -2,7 +2,7 @@ import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { typedAddress } from './typedAddress.ts';
 import { type Role, roles, seesEverything } from './rights.ts';
 
-/** The form fields of an invitation, as typed. `name` is the first name; '' in `organisation_id` is no organisation. */
+/** The form fields of an invitation, as typed. `name` is the first name; '' in `organisation_id` means no organisation. */
 export interface Invite {
   readonly email: string;
   readonly name: string;
@@ -23,7 +23,7 @@ const MAX_LOCAL = 64;
 const EMAIL =
   /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Checks for a lower-case e-mail address. Source: USER-008. */
+/** Checks whether a text is a lower-case e-mail address. Source: USER-008. */
 export function isEmail(email: string): boolean {
   const local = EMAIL.exec(email)?.[1];
   return local !== undefined && local.length <= MAX_LOCAL && email.length <= MAX_EMAIL;
@@ -35,10 +35,10 @@ export const inviteEmail = typedAddress;
 /** Parses a user type; null when unknown. */
 export const userTypeOf = (word: string): Role | null => roles.find((role) => role === word) ?? null;
 
-/** Checks for a user type of the provider's staff, which belongs to no organisation. */
+/** Checks whether a user type is one of the provider's staff, which belongs to no organisation. */
 const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
 
-/** Checks whether a role may invite users of a type: nobody invites to more rights than their own role has. Source: ROLE-019..021, INVITE9. */
+/** Checks whether a role may invite users of a type: nobody may give more rights than their own role has. Source: ROLE-019..021, INVITE9. */
 export function mayInviteType(caller: Role | null, word: string): boolean {
   if (caller === 'system_admin') return true;
   return caller !== null && !isStaffType(word) && (caller !== 'organisation_user' || word === 'organisation_user');
@@ -73,7 +73,7 @@ export function inviteProblems(invite: Invite, caller: Role | null): InviteProbl
 export const inviteWarning = ({ user_type, organisation_id }: Invite): string | undefined =>
   isStaffType(user_type) && organisation_id !== '' ? 'Organisation will be ignored when inviting a license support engineer' : undefined;
 
-/** Returns an invitation as it is sent: texts trimmed, an organisation only where it applies. Source: OPEN-72. */
+/** Returns an invitation as it is sent: texts are trimmed, and an organisation is included only where it applies. Source: OPEN-72. */
 export function inviteToSend({ email, name, family_name, user_type, locale, organisation_id }: Invite) {
   const person = { email: inviteEmail(email), name: fieldText(name), family_name: fieldText(family_name), locale, user_type };
   return isStaffType(user_type) ? person : { ...person, organisation_id };

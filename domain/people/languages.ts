@@ -18,7 +18,7 @@ function parsed(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Returns a typed language tag in its canonical form (BCP 47): `NL-be` becomes `nl-BE`; an invalid one unchanged. Source: LANG1. */
+/** Returns a typed language tag in its canonical form (BCP 47): `NL-be` becomes `nl-BE`; an invalid one is returned unchanged. Source: LANG1. */
 export const languageTag = (typed: string): string => parsed(typed.trim())?.toString() ?? typed.trim();
 
 /** Returns the name of a language in English; undefined for a tag without a known language. */
@@ -56,7 +56,7 @@ export const selectableLanguages = <T extends Language>(languages: readonly T[],
 /** Maximum number of addresses that a refusal names. */
 const NAMED = 10;
 
-/** Returns why a language cannot be removed: the accounts that have it; undefined where none has it. Source: LANG3. */
+/** Returns why a language cannot be removed: the accounts that have it; undefined when none has it. Source: LANG3. */
 export function languageUsedText(id: string, emails: readonly string[]): string | undefined {
   if (emails.length === 0) return undefined;
   const count = emails.length === 1 ? '1 account' : `${emails.length} accounts`;

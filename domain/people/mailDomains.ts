@@ -1,13 +1,13 @@
 import { screenAddress } from '../addresses.ts';
 import type { Role } from './rights.ts';
 
-/** A domain name: labels of letters, digits and hyphens, with a dot. */
+/** A domain name: labels of letters, digits and hyphens, separated by dots; at least one dot. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DOMAIN_LENGTH = 253;
-/** The most domains of one organisation. */
+/** Maximum number of domains of one organisation. */
 const MAX_DOMAINS = 50;
 
-/** Parses a typed list of domains: separated by commas, blanks or lines, a leading `@` removed, in small letters, each once. */
+/** Parses a typed list of domains: separated by commas, whitespace or line breaks; returns each once, in lower case, without a leading `@`. */
 export const typedDomains = (typed: string): readonly string[] => [
   ...new Set(
     typed
@@ -28,16 +28,16 @@ export function mailDomainsProblem(domains: readonly string[]): string | undefin
 /** The place in the menu where the cause of a refusal can be changed. */
 const PLACE = 'under Maps, Organisations';
 
-/** Returns why an address is refused: by its organisation, or by the console for an address without one. */
+/** Returns why an address is refused: because of its organisation, or of the console for an address without one. */
 export const mailRefusal = (email: string, organisation: string | null): string =>
   `Addresses of ${email.split('@').at(-1) ?? ''} are not allowed ${organisation === null ? 'to use the console' : `for ${organisation}`}: a system admin adds the mail domain ${organisation === null ? 'to an organisation ' : ''}${PLACE}.`;
 
-/** The refusal of a person for an organisation without a group. */
+/** The refusal to add a person to an organisation without a group. */
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
 /**
- * Returns the link to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that was refused, else
- * the list. Null for others and for other refusals. Source: MAILD1.
+ * Returns the link to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that refused, otherwise the list.
+ * Null for other people and for other refusals. Source: MAILD1.
  */
 export function refusalPlace(refusal: string | null | undefined, role: Role | null, organisation?: string | null): string | null {
   if (role !== 'system_admin' || refusal?.includes(PLACE) !== true) return null;

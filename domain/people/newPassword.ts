@@ -7,7 +7,7 @@ export interface NewPassword {
   readonly again: string;
 }
 
-/** Returns the problem of a new password; null when it is accepted. Length is the only measure of strength. `email` is that of the account. */
+/** Returns the problem of a new password; null when it is accepted. Length is the only measure of strength. `email` is the account's address. */
 export function passwordProblem({ password, again }: NewPassword, email: string): string | null {
   const { length } = Array.from(password);
   if (length < PASSWORD_LENGTH.least) return `The password needs at least ${PASSWORD_LENGTH.least} characters.`;

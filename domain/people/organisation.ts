@@ -2,7 +2,7 @@ import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { userTypesIn } from './rights.ts';
 import { takenText } from '../places/archivable.ts';
 
-/** The form fields of an organisation; '' is an empty field. */
+/** The form fields of an organisation; '' means an empty field. */
 export interface OrganisationFields {
   readonly name: string;
   readonly client_name: string;
@@ -30,7 +30,7 @@ export const ORGANISATION_NAME_TAKEN = 'Another organisation has the same name.'
 /** The message for a group that another organisation already has. */
 export const GROUP_TAKEN = 'Another organisation has the same authentication group.';
 
-/** Validates the fields of an organisation; undefined per valid field. Used by console and server. Source: PLACE1, PLACE5. */
+/** Validates the fields of an organisation; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE5. */
 export function organisationProblems(fields: OrganisationFields, others: readonly Other[]): Problems {
   const { name, authentication_group: group } = fields;
   const taken = group === '' ? undefined : others.find((other) => other.authentication_group === group);

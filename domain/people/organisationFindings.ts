@@ -16,7 +16,7 @@ export interface OrganisationFacts {
   readonly greenhouses: readonly (Named & { readonly location_id: string; readonly map_id: string | null })[];
   readonly devices: readonly { readonly serial: string; readonly name: string; readonly life_cycle_stage: string }[];
   readonly deployments: readonly { readonly device_serial: string; readonly location_id: string }[];
-  /** The greenhouse that decides the visibility of a map, by the map's id; null where no greenhouse ever had it. */
+  /** The greenhouse that decides the visibility of a map, by the map's id; null when no greenhouse ever had the map. */
   readonly maps: ReadonlyMap<string, string | null>;
   /** The groups of all accounts; null when the accounts cannot be read. */
   readonly memberGroups: ReadonlySet<string> | null;
@@ -109,7 +109,7 @@ function ofDevices({ organisations, locations, devices, deployments }: Organisat
   });
 }
 
-/** Returns the findings of organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
+/** Returns the findings for organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
 export const organisationFindings = (facts: OrganisationFacts): readonly Finding[] => [
   ...ofOrganisations(facts),
   ...ofLocations(facts),

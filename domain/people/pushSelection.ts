@@ -22,7 +22,7 @@ export interface PushRow<D> {
   readonly repeatsName: boolean;
 }
 
-/** Checks whether a device can send notifications: its type does, and it is not decommissioned. Source: PROF-007, PROF-008. */
+/** Checks whether a device can send notifications: its type sends them, and it is not decommissioned. Source: PROF-007, PROF-008. */
 export function isPushDevice(device: Omit<Listed, 'serial'>): boolean {
   return traitsOf(device.device_type).notifies && !isDecommissioned(device);
 }
@@ -44,7 +44,7 @@ export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (s
 /** Checks whether one more device can be selected. Source: PROF-016, GAP-110. */
 export const mayEnable = (selected: number): boolean => selected < PUSH_MAX;
 
-/** Returns the warning above `PUSH_WARN_ABOVE` selected devices, else null. Source: PROF-018, PROF-019, MSG-091. */
+/** Returns the warning above `PUSH_WARN_ABOVE` selected devices, otherwise null. Source: PROF-018, PROF-019, MSG-091. */
 export function pushWarning(selected: number): string | null {
   if (selected <= PUSH_WARN_ABOVE) return null;
   return `You have already selected ${selected} devices to receive notifications, the max is ${PUSH_MAX}`;
@@ -54,7 +54,7 @@ export function pushWarning(selected: number): string | null {
 export const noSubscriptionsText = (company: string): string =>
   `No subscriptions found, are the notifications enabled in your ${company} Application?`;
 
-/** Changes of a selection: selected or not by serial. */
+/** Changes of a selection: by serial, whether the device is selected. */
 export type PushChanges = Readonly<Record<string, boolean>>;
 
 /** Returns the number of selected devices after the changes. */

@@ -28,8 +28,8 @@ export function missingMembership(groups: readonly string[]): 'role' | 'organisa
 }
 
 /**
- * Checks for the provider's staff, to whom every organisation is visible; other users see only organisations of their authentication groups. So
- * only staff add devices, which have no organisation at first, and name device types, which all organisations share. Source: GAP-94, GAP-101, SEE2.
+ * Checks whether a user is the provider's staff, to whom every organisation is visible; other users see only the organisations of their authentication groups.
+ * Therefore only staff add devices, which have no organisation at first, and name device types, which all organisations share. Source: GAP-94, GAP-101, SEE2.
  */
 export function seesEverything(role: Role | null): boolean {
   return role === 'system_admin' || role === 'license_support_engineer';
@@ -38,7 +38,7 @@ export function seesEverything(role: Role | null): boolean {
 /** Checks whether a role may delete the credentials of a device. Source: ROLE-025, MGMT-042, MGMT-044. */
 export const deletesCredentials = (role: Role | null): boolean => role === 'system_admin';
 
-/** Checks whether a role may receive access tokens of devices, which allow to act as a device: staff and administrators. Source: design 12.18. */
+/** Checks whether a role may receive access tokens, which allow acting as a device: staff and administrators may. Source: design 12.18. */
 export const issuesDeviceTokens = (role: Role | null): boolean => seesEverything(role) || role === 'organisation_admin';
 
 /**
@@ -54,11 +54,11 @@ export function mayChangeAccount(caller: readonly string[], other: readonly stri
   return theirs.length > 0 && theirs.every((group) => own.has(group));
 }
 
-/** The text for an organisation_admin who acts on people of their own organisation and of another one. */
+/** The text for an organisation_admin who acts on a person that belongs both to the admin's organisation and to another one. */
 export const SHARED_ACCOUNT = 'This person belongs to other organisations too: a system admin of the provider changes the account.';
 
 /**
- * Checks whether the caller sees an account that the caller may not change: of a member of an organisation of the caller's and of another one.
+ * Checks whether the caller sees an account but may not change it, because its owner belongs both to an organisation of the caller and to another one.
  * Source: ADMIN2.
  */
 export function isSharedAccount(caller: readonly string[], other: readonly string[]): boolean {

@@ -4,10 +4,10 @@ import { typedCode } from './typedAddress.ts';
 /** Validates the name of the device as typed, '' included; undefined when valid. Source: NAME1. */
 export const authenticatorNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
 
-/** Checks for a code of six digits, as typed. Source: GAP-38. */
+/** Checks whether a typed code has six digits. Source: GAP-38. */
 export const isWholeCode = (typed: string): boolean => /^\d{6}$/.test(typedCode(typed));
 
-/** Returns the key of an `otpauth:` address in groups of four; null without one. */
+/** Returns the key in an `otpauth:` address in groups of four; null without one. */
 export function totpKeyOf(address: string | undefined): string | null {
   const secret = /^otpauth:[^?]*\?(?:.*&)?secret=([A-Z2-7]+)/i.exec(address ?? '')?.[1];
   return secret?.match(/.{1,4}/g)?.join(' ') ?? null;

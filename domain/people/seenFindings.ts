@@ -3,7 +3,7 @@ import { entryIf, findingsOf, type Finding } from './finding.ts';
 import { userTypesIn } from './rights.ts';
 import { typedAddress } from './typedAddress.ts';
 
-/** A person who signed in, with the groups of the token; `day` is that of the last time, `2026-03-04`. */
+/** A person who signed in, with the groups of the token; `day` is the day of the last sign-in, `2026-03-04`. */
 export interface SeenPerson {
   readonly username: string;
   readonly email: string;

@@ -1,4 +1,4 @@
-/** Returns the e-mail address in a typed or pasted text: "An Peeters <An@Example.org>;" gives "an@example.org". Source: TYPED1. */
+/** Returns the e-mail address in a typed or pasted text: "An Peeters <An@Example.org>;" becomes "an@example.org". Source: TYPED1. */
 export function typedAddress(typed: string): string {
   const text = typed.normalize('NFKC').trim();
   const inBrackets = /<([^<>]*)>[\s;,]*$/.exec(text)?.[1];
@@ -13,5 +13,5 @@ export function typedAddress(typed: string): string {
   );
 }
 
-/** Returns the digits of a one-time code as apps show it, "246 153" gives "246153". Source: TYPED1. */
+/** Returns the digits of a one-time code as apps show it: "246 153" becomes "246153". Source: TYPED1. */
 export const typedCode = (typed: string): string => typed.normalize('NFKC').replaceAll(/\D/g, '');

@@ -6,7 +6,7 @@ export type Archivable = (typeof archivables)[number];
 /** Returns whether a text, such as one of an address, names something that can be archived. */
 export const isArchivable = (kind: string): kind is Archivable => archivables.some((one) => one === kind);
 
-/** The kinds of users of a place or a map, by their nouns. `isNamed`: listed by name while they are few. */
+/** The kinds of users of a place or a map, by their nouns. `isNamed` means that they are listed by name while they are few. */
 export const useNouns = {
   location: { one: 'location', many: 'locations', isNamed: true },
   greenhouse: { one: 'greenhouse', many: 'greenhouses', isNamed: true },
@@ -20,9 +20,9 @@ export const useNouns = {
 } as const;
 
 /**
- * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to it, now or in the past; archiving, that
- * nothing works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in.
- * Source: REMOVE1, ARCHIVE1.
+ * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to the entity, now or in the past; archiving, that nothing
+ * works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in. Source: REMOVE1,
+ * ARCHIVE1.
  */
 export const blockingUses = {
   organisation: { remove: ['location', 'deployment', 'treatment', 'incident', 'person'], archive: ['location', 'active'] },
@@ -31,7 +31,7 @@ export const blockingUses = {
   map: { remove: ['greenhouse', 'device', 'treatment', 'incident'], archive: ['greenhouse', 'deployed'] },
 } as const satisfies Readonly<Record<Archivable, Readonly<Record<'remove' | 'archive', readonly (keyof typeof useNouns)[]>>>>;
 
-/** Kinds that only the provider's staff archives and restores; everybody who sees an entity of another kind archives and restores it. */
+/** The kinds that only the provider's staff may archive and restore; an entity of another kind may be archived and restored by everybody who sees it. */
 export const isForStaff = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
 
 interface Archived {
@@ -41,7 +41,9 @@ interface Archived {
 /** Returns why an archived entity cannot be used. Source: ARCHIVE3. */
 export const archivedText = (name: string): string => `${name} is archived. Restore it first.`;
 
-/** Returns the text about a name that another entity has, with a note if that is archived; undefined if none has it. Source: ARCHIVE4. */
+/**
+ * Returns the text about a name that another entity has, with a note if that entity is archived; undefined if no other entity has the name. Source: ARCHIVE4.
+ */
 export const takenText = (text: string, other: Archived | undefined): string | undefined =>
   other?.archived === true ? takenByArchived(text) : other && text;
 

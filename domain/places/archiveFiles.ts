@@ -1,7 +1,7 @@
-/** Limits of an archive: its size and the unpacked size of all files together, in bytes, and more files than a map has layers. */
+/** Limits of an archive: its size and the unpacked size of all files together, in bytes, and a number of files that exceeds the layers of a map. */
 export const ARCHIVE_LIMITS = { packedBytes: 100 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, files: 64 } as const;
 
-/** Texts of the problems of an archive itself. Used by every reader of one: the server, and the console before the upload. */
+/** Texts of the problems of an archive itself. Used by every archive reader: the server, and the console before the upload. */
 export const archiveProblems = {
   notZip: 'the file is not a zip',
   unreadable: 'the zip cannot be read',
@@ -13,7 +13,7 @@ export const archiveProblems = {
   tooLarge: 'the archive is too large when unpacked',
 } as const;
 
-/** Thrown only inside the reader of map files, which returns it as a value; its message names the file and the problem. */
+/** Thrown only inside the map file reader, which catches it and returns it as a value; its message names the file and the problem. */
 export class MapFileProblem extends Error {}
 
 /** Files that systems add to a folder when it is zipped, and files that people add for readers. */
@@ -22,7 +22,7 @@ const BESIDE = /^(?:\..*|thumbs\.db|desktop\.ini|(?:readme|licen[cs]e|changelog)
 const partsOf = (name: string) => name.split('/').filter((part) => part !== '' && part !== '.');
 const isBeside = (parts: readonly string[]) => parts.some((part) => part === '__MACOSX') || BESIDE.test(parts.at(-1) ?? '');
 
-/** Returns the folder that contains all files, as parts; empty when there is none. */
+/** Returns the folder that contains all files, as its path segments; empty when there is none. */
 function commonFolder(files: readonly (readonly string[])[]): readonly string[] {
   const [first = []] = files;
   const depth = first.findIndex((part, at) => at === first.length - 1 || files.some((file) => file.length <= at + 1 || file[at] !== part));
@@ -30,8 +30,8 @@ function commonFolder(files: readonly (readonly string[])[]): readonly string[] 
 }
 
 /**
- * Returns the files of an archive, by lower-case name without folder: the common folder is removed, and so are files that Finder, Windows and
- * authors add. Throws `MapFileProblem` with the name of a file that lies elsewhere or occurs twice.
+ * Returns the files of an archive, by lower-case name without folder; omits files that Finder, Windows and authors add. Throws `MapFileProblem` with the name
+ * of a file that lies outside the common folder or occurs twice.
  */
 export function archiveFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const kept = [...files].map(([name, text]) => ({ name, text, parts: partsOf(name) })).filter(({ parts }) => !isBeside(parts));

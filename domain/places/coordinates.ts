@@ -1,4 +1,4 @@
-/** A place on the earth, in degrees (WGS 84); both are null for none. */
+/** A place on the earth, in degrees (WGS 84); both are null when there are none. */
 export interface Coordinates {
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -9,7 +9,7 @@ const MAX_LONGITUDE = 180;
 
 const isWithin = (value: number, most: number) => Number.isFinite(value) && Math.abs(value) <= most;
 
-/** Validates coordinates: both or none, in degrees. Returns the message, undefined when valid. Used by console and server. */
+/** Validates coordinates: both or neither, in degrees. Returns the message, undefined when valid. Used by console and server. */
 export function coordinatesProblem({ latitude, longitude }: Coordinates): string | undefined {
   if (latitude === null && longitude === null) return undefined;
   if (latitude === null || longitude === null) return 'Latitude and longitude belong together.';
@@ -19,7 +19,7 @@ export function coordinatesProblem({ latitude, longitude }: Coordinates): string
 }
 
 const DEGREES_PER_HOUR = 15;
-/** How far a time zone may be from the time of the sun, in hours: the widest are about three. */
+/** How far a time zone may deviate from solar time, in hours; the largest deviations are about three. */
 const MOST_HOURS = 3.5;
 
 /**
@@ -33,30 +33,30 @@ export function coordinatesQuestion({ longitude }: Coordinates, zoneOffsetHours:
   return hours <= MOST_HOURS ? undefined : 'This place is far from its timezone. Are latitude and longitude swapped, or is a sign missing?';
 }
 
-/** Coordinates in a form; '' is an empty field. */
+/** Coordinates in a form; '' means an empty field. */
 export interface TypedCoordinates {
   readonly latitude: string;
   readonly longitude: string;
 }
 
 const NUMBER = /^[-+\u2212]?\d+(?:[.,]\d+)?\s*°?$/;
-/** Both in one text, as maps copy them: `51.0702, 4.5301`. */
+/** Both in one text, as map sites copy them: `51.0702, 4.5301`. */
 const PAIR = /^([-+\u2212]?\d+\.\d+)\s*°?\s*[,;\s]\s*([-+\u2212]?\d+\.\d+)\s*°?$/;
 
-/** Parses degrees with a decimal point or comma; null for an empty field, NaN for no number. */
+/** Parses degrees with a decimal point or comma; null for an empty field, NaN for anything that is not a number. */
 function degreesOf(typed: string): number | null {
   const text = typed.trim();
   if (text === '') return null;
   return NUMBER.test(text) ? Number(text.replace('°', '').replace(',', '.').replace('\u2212', '-')) : Number.NaN;
 }
 
-/** Returns typed coordinates in degrees; NaN where no number is typed, null for empty fields. */
+/** Returns typed coordinates in degrees; NaN for a text that is not a number, null for empty fields. */
 export const coordinatesOf = ({ latitude, longitude }: TypedCoordinates): Coordinates => ({
   latitude: degreesOf(latitude),
   longitude: degreesOf(longitude),
 });
 
-/** Returns both coordinates of a text that holds both, as maps copy them; null for other texts. */
+/** Returns both coordinates from a text that holds both, as map sites copy them; null for other texts. */
 export function coordinatePair(typed: string): TypedCoordinates | null {
   const [, latitude, longitude] = PAIR.exec(typed.trim()) ?? [];
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
@@ -71,7 +71,7 @@ export const typedCoordinates = ({
   longitude: longitude == null ? '' : String(longitude),
 });
 
-/** Validates typed coordinates; the message of each field, undefined per valid field. */
+/** Validates typed coordinates; returns the message of each field, undefined for a valid one. */
 export function typedCoordinatesProblems(typed: TypedCoordinates): { readonly [Name in keyof TypedCoordinates]: string | undefined } {
   const { latitude, longitude } = coordinatesOf(typed);
   const words = (name: string, value: number | null) =>

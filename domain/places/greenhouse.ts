@@ -1,7 +1,7 @@
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { takenText } from './archivable.ts';
 
-/** The form fields of a greenhouse; '' is an empty field. */
+/** The form fields of a greenhouse; '' means an empty field. */
 export interface GreenhouseFields {
   readonly name: string;
   readonly client_name: string;
@@ -9,7 +9,7 @@ export interface GreenhouseFields {
   readonly map_id: string;
 }
 
-/** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
+/** The options of the select fields and the entities with which names are compared; an undefined list is not checked. */
 export interface GreenhouseChoices {
   readonly locations?: readonly string[] | undefined;
   readonly maps?: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => (
 /** The message for a name that another greenhouse of the location already has. */
 export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has the same name.';
 
-/** Validates the fields of a greenhouse; undefined per valid field. Used by console and server. Source: PLACE1, PLACE4. */
+/** Validates the fields of a greenhouse; undefined for a valid field. Used by console and server. Source: PLACE1, PLACE4. */
 export function greenhouseProblems(fields: GreenhouseFields, { locations, maps, others = [] }: GreenhouseChoices): Problems {
   const { location_id, map_id } = fields;
   const taken = others.find((other) => other.location_id === location_id && isSameName(other.name, fields.name));

@@ -2,10 +2,10 @@ import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text
 import { isTimezone } from '../text/timezone.ts';
 import { takenText } from './archivable.ts';
 
-/** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
+/** The note beside fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
 
-/** The form fields of a location; '' is an empty field. */
+/** The form fields of a location; '' means an empty field. */
 export interface LocationFields {
   readonly name: string;
   readonly client_name: string;
@@ -15,7 +15,7 @@ export interface LocationFields {
   readonly timezone: string;
 }
 
-/** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
+/** The options of the select fields and the entities with which names are compared; an undefined list is not checked. */
 export interface LocationChoices {
   /** The stored time zone, which is kept even if this machine does not know it. */
   readonly storedTimezone?: string | undefined;
@@ -45,7 +45,7 @@ const chosen = (label: string, value: string, choices: readonly string[] | undef
 /** The message for a name that another location of the organisation already has. */
 export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
 
-/** Validates the fields of a location; undefined per valid field. Used by console and server. Source: PLACE1..PLACE3. */
+/** Validates the fields of a location; undefined for a valid field. Used by console and server. Source: PLACE1..PLACE3. */
 export function locationProblems(fields: LocationFields, { storedTimezone, owners, others = [] }: LocationChoices): Problems {
   const taken = others.find(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
   return {

@@ -23,7 +23,7 @@ interface Features {
   readonly features: readonly Feature[];
 }
 
-/** The content of a map's file. `version` has nine parts; `layers` and the contents of other parts are in local metres. */
+/** The content of a map file. `version` has nine parts; `layers` and the contents of other parts are in local metres. */
 export interface MapFile {
   readonly version: string;
   readonly name: string | undefined;
@@ -42,7 +42,7 @@ function jsonOf(text: string, name: string): unknown {
 
 const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLayers.shape, name);
 
-/** Returns the layer or the part of a file; file names are in lower case here. */
+/** Returns the layer or part that a file holds; file names are in lower case here. */
 function ownerOf(file: string): keyof PlanLayers | OtherPart {
   const name = file.replace(ENDING, '');
   if (name !== file && isLayer(name)) return name;
@@ -87,13 +87,13 @@ function readFiles(archive: ReadonlyMap<string, string>): MapFile {
   return { version, name, greenhouse_type, layers, parts };
 }
 
-/** The outcome of reading a file of a map: the map, or the problem, with the file that it is in. */
+/** The outcome of reading a map file: the map, or the problem and the file that contains it. */
 export type MapFileOutcome = { readonly ok: true; readonly map: MapFile } | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a
- * file `<layer>.geojson` for each layer in local metres; `lane` is required, and `CO.geojson` and the like are the maker's data of other parts. The
- * problem names the file, even for a plan that could not be seen. Source: CALL-046.
+ * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
+ * `<layer>.geojson` for each layer in local metres; `lane` is required, and `CO.geojson` and the like are the manufacturer's data for other parts. The problem
+ * names the file, even when the plan could not be displayed. Source: CALL-046.
  */
 export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome {
   try {
@@ -105,15 +105,15 @@ export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome
 }
 
 /**
- * The preview of a file before it is sent. `counts` are the features by layer, `size` the width and height in metres; `plan` is null where it is too
- * large to be shown. A refusal is certain; `unread` is a file that could not be read here, and that only the server can check.
+ * The preview of a file before it is sent. `counts` are the features by layer, `size` the width and height in metres; `plan` is null when it is too large to be
+ * shown. A refusal is certain; `unread` means a file that could not be read here and that only the server can check.
  */
 export type MapFilePreview =
   | {
       readonly kind: 'read';
       readonly map: Omit<MapFile, 'layers' | 'parts'>;
       readonly counts: Readonly<Record<keyof PlanLayers, number>>;
-      /** Numbers of features by other part. */
+      /** The number of features in each other part. */
       readonly partCounts: Readonly<Partial<Record<OtherPart, number>>>;
       readonly size: readonly [number, number];
       readonly plan: PlanLayers | null;
@@ -121,7 +121,7 @@ export type MapFilePreview =
   | { readonly kind: 'refused'; readonly problem: string }
   | { readonly kind: 'unread'; readonly problem: string };
 
-/** A plan with more positions is not drawn as a preview: it would block the page for longer than a person who stops a device can wait. */
+/** A plan with more positions is not drawn as a preview: it would block the page for longer than a person who must stop a device can wait. */
 const SHOWN_POSITIONS = 200_000;
 
 const positionsOf = ({ geometry }: PlanLayers['lane']['features'][number]): number =>

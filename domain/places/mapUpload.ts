@@ -2,7 +2,7 @@ import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { dottedVersion, DEFAULT_MAP_VERSION } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';
 
-/** Returns the dotted version that is proposed for an upload: 2.1.1 for a new map, else the newest version with its last part incremented. Source: OPEN-52. */
+/** Returns the dotted version proposed for an upload: 2.1.1 for a new map, otherwise the newest version with its last part incremented. Source: OPEN-52. */
 export function nextMapVersion(newest: string | undefined): string {
   if (newest === undefined || newest === '') return DEFAULT_MAP_VERSION;
   const dotted = dottedVersion(newest);
@@ -11,10 +11,10 @@ export function nextMapVersion(newest: string | undefined): string {
   return last !== '' && Number.isSafeInteger(next) ? `${dotted.slice(0, -last.length)}${next}` : `${dotted}.1`;
 }
 
-/** Maximum length of the description of a version of a map, in characters. */
+/** Maximum length of the description of a map version, in characters. */
 export const MESSAGE_LENGTH = 500;
 
-/** Allowed ids of new maps, safe in addresses and lists: no blanks at the start, no control characters. */
+/** Allowed ids of new maps, safe in addresses and lists: no leading blanks and no control characters. */
 const ID = /^[\w][\w .-]{0,99}$/;
 
 /** Validates the id of a new map; undefined when valid. Used by console and server. */
@@ -24,18 +24,18 @@ export const newMapIdProblem = (id: string): string | undefined =>
 /** Returns the description of a version as it is sent: on one line. */
 export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(/\s*[\n\r]\s*/g, ' '));
 
-/** Validates the description of a version of a map; undefined when valid. Used by console and server. */
+/** Validates the description of a map version; undefined when valid. Used by console and server. */
 export const mapMessageProblem = (message: string, label: string): string | undefined =>
   fieldTextProblem(message, { label, maxLength: MESSAGE_LENGTH });
 
 /**
- * Returns why a dotted version cannot be uploaded after the newest site version of its map; undefined when it can, and for a new map. Source: MAPV2.
+ * Returns why a dotted version cannot be uploaded after the newest site version of its map; undefined when it can, or when the map is new. Source: MAPV2.
  */
 export function uploadVersionProblem(version: string, newest: string | undefined): string | undefined {
   if (!newest) return undefined;
   const dotted = dottedVersion(newest);
   const [numbers, before] = [versionNumbers(version), versionNumbers(dotted)];
-  // A version without an order, of an imported map, must only differ.
+  // A version of an imported map that has no order need only differ.
   const isNewer = numbers === null || before === null ? version !== dotted : byNumbers(numbers, before) > 0;
   return isNewer ? undefined : `version ${version} is not newer than ${dotted}, the newest version of this map`;
 }

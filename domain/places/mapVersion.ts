@@ -3,7 +3,7 @@ export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'T
 /** The name of one part of a site version. */
 export type VersionPart = (typeof versionParts)[number];
 
-/** The parts of a site version that are no layers of a plan; their content is up to the maker. */
+/** The parts of a site version that are not layers of a plan; the manufacturer defines their content. */
 export const otherParts = ['map', 'CO', 'SE', 'TO', 'UV', 'VE'] as const satisfies readonly VersionPart[];
 /** The name of such a part. */
 export type OtherPart = (typeof otherParts)[number];
@@ -19,12 +19,12 @@ export function partsOf(version: string): Readonly<Record<VersionPart, string>> 
   return { site, map, CO, gutter, obstacle, SE, TO, UV, VE };
 }
 
-/** Returns the dotted version, the first part: `2.1.4` of `2.1.4#3#…`. Source: RULE-048. */
+/** Returns the dotted version, the first part: `2.1.4` in `2.1.4#3#…`. Source: RULE-048. */
 export function dottedVersion(version: string): string {
   return version.split('#', 1)[0] ?? '';
 }
 
-/** A version that can be requested. `warning` is the text to show when it replaces an illegal version, else null. */
+/** A version that can be requested. `warning` is the text to show when it replaces an illegal version, otherwise null. */
 export interface UsableVersion {
   readonly version: string;
   readonly warning: string | null;

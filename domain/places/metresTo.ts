@@ -20,7 +20,7 @@ const metresToLine = (line: Positions, place: Point) => Math.min(...segments(lin
 const isInside = (ring: Positions, [x, y]: Point) =>
   segments(ring).filter(([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)).length % 2 === 1;
 
-/** Returns the distance of a place from a feature, in metres; 0 inside an area. Source: LANEI3. */
+/** Returns the distance from a place to a feature, in metres; 0 inside an area. Source: LANEI3. */
 export function metresTo({ geometry }: Pick<Feature, 'geometry'>, place: Point): number {
   if (geometry.type === 'Point')
     return Math.hypot(place[0] - pointOf(geometry.coordinates)[0], place[1] - pointOf(geometry.coordinates)[1]);

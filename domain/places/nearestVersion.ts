@@ -2,7 +2,7 @@ import { dottedVersion } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';
 
 /**
- * Returns the dotted version of a map that is nearest to a missing one: the newest before it, else the oldest after it; the newest of all where the
+ * Returns the dotted version of a map that is nearest to a missing one: the newest one before it, otherwise the oldest one after it; the newest of all when the
  * version has no numbers to compare. `versions` are site versions, newest last; null without any. Source: NEAR1.
  */
 export function nearestVersion(wanted: string, versions: readonly string[]): string | null {

@@ -11,7 +11,7 @@ const SSID_BYTES = 32;
 /** Maximum length of a WiFi password: a passphrase of 63 characters, or a key of 64 hex digits. */
 const PASSWORD_LENGTH = 64;
 
-/** Returns the fields as stored: unchanged, since blanks around an SSID or a password are a part of it. An SSID of blanks alone is none. */
+/** Returns the fields as stored: unchanged, since blanks around an SSID or a password belong to it. An SSID of only blanks counts as empty. */
 export const networkFields = ({ wifi_ssid, wifi_password }: NetworkFields): NetworkFields => ({
   wifi_ssid: wifi_ssid.trim() === '' ? '' : wifi_ssid,
   wifi_password,
@@ -27,7 +27,7 @@ function passwordProblem(password: string): string | undefined {
   return unsoundProblem(password, 'wifi_password');
 }
 
-/** Validates the fields; undefined per valid field. Used by console and server. Source: PLACE6, NAME1. */
+/** Validates the fields; undefined for a valid field. Used by console and server. Source: PLACE6, NAME1. */
 export function networkProblems({ wifi_ssid, wifi_password }: NetworkFields): {
   readonly [Name in keyof NetworkFields]?: string | undefined;
 } {

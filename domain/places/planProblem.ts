@@ -1,9 +1,9 @@
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** A plan within this size can be shown, in metres: a plan narrower than a lane is in degrees; the largest greenhouses measure a kilometre. */
+/** The size within which a plan can be shown, in metres: a plan narrower than a lane is in degrees; the largest greenhouses measure a kilometre. */
 const LEAST_METRES = 0.5;
 const MOST_METRES = 10_000;
-/** Largest distance from the origin, in metres: coordinates of a country's grid are below it. */
+/** Largest distance from the origin, in metres: the coordinates of national grids stay below it. */
 const FARTHEST_METRES = 10_000_000;
 
 type Position = readonly number[];
@@ -16,7 +16,7 @@ function* positionsOf({ geometry }: Feature): Generator<Position> {
 
 const isFar = ([x = Number.NaN, y = Number.NaN]: Position) => !(Math.abs(x) <= FARTHEST_METRES && Math.abs(y) <= FARTHEST_METRES);
 
-/** Names a feature for people: its position in the file, and its id if it has one. */
+/** Returns the name of a feature for people: its position in the file, and its id if it has one. */
 function nameOf({ properties }: Feature, index: number): string {
   const id = properties['id'] ?? properties['number'] ?? null;
   return `feature ${index + 1}${id === null ? '' : ` (${id})`}`;
@@ -47,7 +47,7 @@ function sizeOf(features: readonly Feature[]): readonly [number, number] {
 export const planSize = (layers: PlanLayers): readonly [number, number] =>
   sizeOf(Object.values(layers).flatMap(({ features }) => features));
 
-/** Returns the first feature that cannot be shown, with its file; null where there is none. */
+/** Returns the first feature that cannot be shown, with its file; null when there is none. */
 export function featuresProblem(files: Readonly<Record<string, { readonly features: readonly Feature[] }>>): string | null {
   for (const [name, { features }] of Object.entries(files)) {
     for (const [index, feature] of features.entries()) {
@@ -59,7 +59,7 @@ export function featuresProblem(files: Readonly<Record<string, { readonly featur
 }
 
 /**
- * Returns why a plan could not be seen, with the file; null where it can: it has lanes, in metres, and the size of a greenhouse. Source: CALL-046.
+ * Returns why a plan cannot be displayed, with the file; null when it can: it has lanes, is in metres and has the size of a greenhouse. Source: CALL-046.
  */
 export function planProblem(layers: PlanLayers): string | null {
   const problem = featuresProblem(layers);

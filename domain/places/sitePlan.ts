@@ -17,7 +17,7 @@ interface ListedSite {
   readonly site_version?: string | null | undefined;
 }
 
-/** Returns the plan of the site that a device reports, or the one in its record while it has not reported one; null without one. */
+/** Returns the plan of the site that a device reports, or that of the site in its record until it reports one; null without either. */
 export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlanRequest | null {
   const id = reported?.['site/site_id'] ?? listed.site_id ?? '';
   return id === '' ? null : { id, ...usableVersion(reported?.['site/site_version'] ?? listed.site_version ?? undefined) };

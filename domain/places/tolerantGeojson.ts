@@ -13,7 +13,7 @@ export function parseTolerantly(text: string): unknown {
   }
 }
 
-/** Cuts positions off after their last number: a null height carries no information. */
+/** Truncates positions after their last number: a null height carries no information. */
 function withoutNullHeights(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   const list: readonly unknown[] = coordinates;

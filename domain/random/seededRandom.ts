@@ -1,4 +1,4 @@
-/** Creates a small generator (mulberry32) of numbers in 0 ≤ n < 1: the same seed gives the same numbers for ever. Not for secrets. */
+/** Creates a small generator (mulberry32) of numbers in 0 ≤ n < 1: the same seed always gives the same numbers. Not for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,8 +1,8 @@
 import { wordText } from './labels.ts';
 
 /**
- * The description of each recorded call, by the call's name, and of the events of a sign-in. A part of the table of labels in a file of its own,
- * since the audit record needs it alone. A test fails on a call with side effects or secrets without a label.
+ * The description of each recorded call, by the call's name, and of the events of a sign-in. This part of the label table has its own file, since the audit
+ * record needs only this part. A test fails when a call with side effects or secrets lacks a label.
  */
 const CALLS: Readonly<Record<string, string>> = {
   sign_in: 'Signed in',

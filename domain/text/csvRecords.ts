@@ -4,23 +4,23 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** A CSV file as records, without empty ones; `openQuote` is the line of a quotation mark that does not end, null without one. */
+/** A CSV file as records, without empty ones; `openQuote` is the line of an unclosed quotation mark, null without one. */
 interface CsvFile {
   readonly records: readonly CsvRecord[];
   readonly openQuote: number | null;
 }
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** A first line in which spreadsheets name the separator. */
+/** The first line in which spreadsheets may name the separator. */
 const NAMED = /^sep=([;,\t])(?:\r\n|\n|\r)/;
-// One group per escaped quotation mark instead of one per character: a long cell would exceed the stack of the matcher.
+// One group per escaped quotation mark instead of one per character: otherwise a long cell would overflow the matcher's stack.
 const QUOTED = /"([^"]*(?:""[^"]*)*)("?)/y;
 const PLAIN = { ';': /[^;\r\n]*/y, ',': /[^,\r\n]*/y, '\t': /[^\t\r\n]*/y } as const;
 const LINE_END = /\r\n|\n|\r/g;
 
 type Separator = (typeof SEPARATORS)[number];
 
-/** Returns the separator that occurs most often outside quotation marks in the first line; the semicolon where none does. */
+/** Returns the separator that occurs most often outside quotation marks in the first line; the semicolon when none does. */
 function separatorIn(text: string): Separator {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const outside = first.replaceAll(/"[^"]*"/g, '');
@@ -35,7 +35,7 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 }
 
 /**
- * Reads a CSV file by RFC 4180 and as spreadsheets and people write it: separated by semicolons, commas or tabs, each line ended by CR, LF or both.
+ * Parses a CSV file according to RFC 4180 and as spreadsheets and people write it: separated by semicolons, commas or tabs, each line ended by CR, LF or both.
  * A quotation mark inside an unquoted cell is an ordinary character. Source: CODES2.
  */
 export function csvRecords(written: string): CsvFile {

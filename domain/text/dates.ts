@@ -5,13 +5,13 @@ const LOCALE = 'nl-BE';
 const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 
-/** The zone of an account that chose no other. Source: design, one zone. */
+/** The default zone of an account. Source: design, one zone. */
 export const BELGIAN_ZONE = 'Europe/Brussels';
 
 /** An instant: an ISO 8601 string from the wire, or ms since epoch. */
 export type Instant = string | number;
 
-/** An IANA time zone; undefined is the zone that the page shows. */
+/** An IANA time zone; undefined means the zone that the page shows. */
 export type Zone = string | undefined;
 
 /** Converts an instant to ms since epoch; null when missing or invalid. */
@@ -29,7 +29,7 @@ export interface DateTexts {
   readonly date: (instant: Instant | null | undefined) => string;
   /** `14:05:09` */
   readonly time: (instant: Instant | null | undefined) => string;
-  /** `Wednesday 4 March 2026`: in the language of the console. */
+  /** `Wednesday 4 March 2026`: in the console's language. */
   readonly inWords: (instant: Instant | null | undefined) => string;
   /** `4 maart 2026` */
   readonly longDate: (instant: Instant | null | undefined) => string;
@@ -37,7 +37,7 @@ export interface DateTexts {
 
 /** Creates the formatters of an IANA time zone. Source: RULE-053, GAP-89, CONST-040. */
 export function dateTextsIn(timeZone: string): DateTexts {
-  // Created when first needed: a format costs more than a hundred texts.
+  // Created when first needed: creating a formatter costs more than formatting a hundred texts.
   const texts = (fields: Intl.DateTimeFormatOptions, locale = LOCALE) => {
     let format: Intl.DateTimeFormat | null = null;
     return (instant: Instant | null | undefined) => {
@@ -55,14 +55,14 @@ export function dateTextsIn(timeZone: string): DateTexts {
   };
 }
 
-/** Creates the formatter of an IANA time zone that writes as ISO 8601 without offset: `2026-03-04T14:05:09`. Throws on an unknown zone. */
+/** Creates the formatter of an IANA time zone that writes instants as ISO 8601 without offset: `2026-03-04T14:05:09`. Throws on an unknown zone. */
 export function isoTextsIn(timeZone: string): (at: number | Date) => string {
   // The Swedish locale formats as ISO 8601 except for the `T`.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at).replace(' ', 'T');
 }
 
-/** The formatters of one page. A page shows all instants in one zone, so that its texts need no argument: none can be left out. */
+/** The formatters of one page. A page shows all instants in one zone, so its texts need no zone argument that could be forgotten. */
 const shown = { zone: BELGIAN_ZONE, texts: dateTextsIn(BELGIAN_ZONE), iso: isoTextsIn(BELGIAN_ZONE) };
 
 /**
@@ -84,7 +84,7 @@ export const timeText = (instant: Instant | null | undefined): string => shown.t
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
-/** Formats an instant in words, where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
+/** Formats an instant in words, for places where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
 export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);

@@ -10,7 +10,7 @@ export function durationText(seconds: number | null | undefined): string {
 }
 
 /**
- * Formats the length of a recording like an age, rounded to the second: a recording that ends just before five minutes has five. `lengthMs` below 0
+ * Formats the length of a recording like an age, rounded to the second: a recording that lasts just under five minutes shows five. `lengthMs` below 0
  * is `0 s`.
  */
 export const lengthText = (lengthMs: number): string => ageText(Math.round(lengthMs / 1_000) * 1_000);

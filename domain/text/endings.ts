@@ -2,24 +2,23 @@ import { countText } from './labels.ts';
 
 const TOKEN = 'a new access token is on it';
 const AGAIN = `It stays so until ${TOKEN}`;
-/** `renews`: whether the device can renew its token by its key, without a person. */
+/** `renews` is whether the device can renew its token with its key, without a person. */
 const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
 /**
- * The consequences of actions that end or disconnect something, for their confirmations: one row per action, its arguments are display names.
+ * The consequences of actions that end or disconnect something, for their confirmations: one row per action; the arguments are display names.
  * Source: ENDS1.
  */
 export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
-  /** `by`: the field with the reason. */
   decommission: (device: string, renews: boolean) =>
     `${device} is disconnected at once and gets no access token${renews ? ', not by its key either' : ''}. It stays so until its stage is another one and ${TOKEN}${renews ? ', or it has got one by its key' : ''}.`,
   newCredentials: (device: string, renews: boolean) =>
     `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
   deleteCredentials: (device: string, renews: boolean) =>
     `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}${renews ? ': it gets none by its key any more' : ''}.`,
-  /** `computers` are those whose credentials change; `keeps`: the server keeps the former ones until the new ones are confirmed. */
+  /** `computers` are those whose credentials change; `keeps` is whether the server keeps the previous credentials until the new ones are confirmed. */
   replaceSsh: (device: string, computers: readonly string[], keeps: boolean) =>
     `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones ${
       keeps ? 'stay readable on its Maintenance until the new ones are confirmed' : 'cannot be read any more'
@@ -29,7 +28,7 @@ export const endings = {
   correctSerial: (from: string, to: string) =>
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
-  /** `devices`: how many are deployed there. */
+  /** `devices` is the number of devices deployed there. */
   passLocation: (location: string, { to, devices, renews }: { readonly to: string; readonly devices: number; readonly renews: boolean }) =>
     [
       `${location} passes to ${to}: its present organisation sees nothing newer of it, and its network information ends.`,
@@ -41,7 +40,7 @@ export const endings = {
     ].join(' '),
   passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
     `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
-  /** `passes`: to another organisation. */
+  /** `passes` is whether it passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
   changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>

@@ -5,7 +5,7 @@ export const NAME_LENGTH = 100;
 /** Maximum length of a location's address, in characters. */
 export const ADDRESS_LENGTH = 300;
 
-/** Returns a text as stored: trimmed, letters and their accents as one character where there is one (NFC). Source: FIND1. */
+/** Returns a text as stored: trimmed, each accented letter as one character where one exists (NFC). Source: FIND1. */
 export const fieldText = (typed: string): string => typed.normalize('NFC').trim();
 
 interface Bounds {
@@ -27,7 +27,7 @@ const JOINING =
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}';
 const EMOJI = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
 /**
- * Contexts in which an invisible character is a part of the visible text: emoji, keys and flags, joiners between letters that join, forms of Han and
+ * Contexts in which an invisible character is part of the visible text: emoji, keys and flags, joiners between letters that join, forms of Han and
  * Mongolian.
  */
 const NEEDED = [
@@ -39,7 +39,7 @@ const NEEDED = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
-/** Returns the first invisible character of a text that no script or emoji requires at its place; undefined without one. Source: NAME1. */
+/** Returns the first invisible character of a text that no script or emoji requires in its position; undefined without one. Source: NAME1. */
 export function invisibleIn(text: string): string | undefined {
   if (!INVISIBLE.test(text)) return undefined;
   return INVISIBLE.exec(NEEDED.reduce((left, needed) => left.replaceAll(needed, '.'), text))?.[0];
@@ -59,7 +59,7 @@ export function unsoundProblem(text: string, label: string): string | undefined 
   return `${label} cannot contain line breaks or other control characters (${codePoint(control)}).`;
 }
 
-/** Validates a text of several lines: as a name, but with line breaks and tabs. Undefined when valid. Source: NAME1. */
+/** Validates a text of several lines: like a name, but line breaks and tabs are allowed. Undefined when valid. Source: NAME1. */
 export function paragraphProblem(typed: string, label: string): string | undefined {
   const [control] = CONTROL.exec(typed.replaceAll(/[\n\r\t]/g, '')) ?? [];
   return control === undefined ? invisibleProblem(typed, label) : `${label} cannot contain control characters (${codePoint(control)}).`;

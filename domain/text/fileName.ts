@@ -3,7 +3,7 @@ const LONGEST_NAME = 120;
 
 /** Device names reserved by Windows, with or without an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Characters that file systems reject, path separators, control and formatting characters. */
+/** Characters that file systems reject, path separators, and control and formatting characters. */
 const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]/gu;
 /** A lone surrogate at the end of a truncated name. */
 const HALF = /\p{Cs}$/u;

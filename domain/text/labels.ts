@@ -2,7 +2,7 @@ import { dateTimeText, instantMs } from './dates.ts';
 import { MISSING } from './numbers.ts';
 import { yesNo } from './yesNo.ts';
 
-/** The label of every word of the wire that people see, in upper or lower case. A test fails on a word of the contract without a label. */
+/** The label of every wire word that people see, in upper or lower case. A test fails when a word of the contract lacks a label. */
 const WORDS: Readonly<Record<string, string>> = {
   // States and tasks of a device.
   idle: 'Idle',
@@ -140,20 +140,20 @@ const PARTS: Readonly<Record<string, string>> = {
   y: 'Y',
 };
 
-/** Keys whose values are words of the wire; other texts are entered by people or devices, and stay. */
+/** Keys whose values are wire words; other texts are entered by people or devices and stay unchanged. */
 const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|severity|step|algorithm|command)$/;
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Returns whether a word of the wire has a label. */
+/** Returns whether a wire word has a label. */
 export const isLabelled = (word: string): boolean => Object.hasOwn(WORDS, word.toLowerCase());
 
-/** Labels a word of the wire: `PRE_DEPLOYMENT` is `Pre Deployment`; an unknown word stays unchanged, with blanks for underscores. Source: LABEL1. */
+/** Labels a wire word: `PRE_DEPLOYMENT` becomes `Pre Deployment`; an unknown word stays unchanged, except that underscores become blanks. Source: LABEL1. */
 export const wordText = (word: string): string =>
   isLabelled(word) ? (WORDS[word.toLowerCase()] ?? word) : word.replaceAll('_', ' ').trim() || word;
 
 /**
- * Labels a key of the wire: `hardware_revision_id` is `Hardware revision ID`; a path of keys is joined by commas. A key that is not a name stays.
+ * Labels a wire key: `hardware_revision_id` becomes `Hardware revision ID`; a path of keys is joined by commas. A key that is not a name stays unchanged.
  * Source: LABEL1.
  */
 export function keyText(key: string): string {
@@ -173,10 +173,10 @@ export function keyText(key: string): string {
 
 const IDENTIFIER = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** Labels the names of a path of the wire, joined by commas; names that people chose, such as that of a file or a map, stay. Source: LABEL1. */
+/** Labels the names in a wire path, joined by commas; names that people chose, such as that of a file or a map, stay unchanged. Source: LABEL1. */
 export const pathText = (path: readonly string[]): string => path.map((name) => (IDENTIFIER.test(name) ? keyText(name) : name)).join(', ');
 
-/** Labels the kind of an event of the log: `device.stateReported` is `Device state reported`. Source: LABEL1. */
+/** Labels the kind of an event of the log: `device.stateReported` becomes `Device state reported`. Source: LABEL1. */
 export function eventText(kind: string): string {
   const text = kind.replaceAll(
     /[.](\w)|([A-Z])/g,
@@ -185,7 +185,7 @@ export function eventText(kind: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Formats a plain value of the wire for people: instants as dates, flags as Yes and No, words of the wire by their label, null as `-`. Source: LABEL1. */
+/** Formats a plain wire value for people: instants as dates, flags as Yes and No, wire words by their label, null as `-`. Source: LABEL1. */
 export function valueText(key: string, value: unknown): string {
   if (value === null || value === undefined) return MISSING;
   if (typeof value === 'boolean') return yesNo(value);

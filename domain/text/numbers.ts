@@ -4,7 +4,10 @@ export const MISSING = '-';
 const METRES_PER_KM = 1_000;
 const SECONDS_PER_HOUR = 3_600;
 
-/** Formats a number with at most 2 decimals, decimal point and spaces between thousands: `12 345.68`; else `-`. Source: RULE-051, RULE-052, GAP-88. */
+/**
+ * Formats a number with at most 2 decimals, a decimal point and spaces between thousands: `12 345.68`; `-` for any other value. Source: RULE-051, RULE-052,
+ * GAP-88.
+ */
 export function numberText(value: number | null | undefined): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
   const [whole = '', decimals] = String(roundTo(value, 2)).split('.');
@@ -12,7 +15,7 @@ export function numberText(value: number | null | undefined): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** Rounds half away from zero to `decimals` places; 1.005 becomes 1.01 although its double is slightly less. */
+/** Rounds half away from zero to `decimals` places; 1.005 becomes 1.01 although its double value is slightly less. */
 export function roundTo(value: number, decimals: number): number {
   const shifted = Number(`${Math.abs(value)}e${decimals}`);
   // Appending an exponent fails for a number already in exponent form: 1e21 has no decimals, 1e-7 rounds to 0.

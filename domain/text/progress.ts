@@ -2,8 +2,8 @@ import { alertText } from './alertText.ts';
 import { dataSizeText } from './dataSize.ts';
 
 /**
- * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` where the length is unknown. Before the first bytes the server is
- * working.
+ * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` when the length is unknown. Before the first bytes arrive, it says that the
+ * server is working.
  */
 export function progressText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
   if (progress === undefined) return 'The server prepares the file';
@@ -11,12 +11,12 @@ export function progressText(progress: { readonly bytes: number; readonly total:
   return total === null ? dataSizeText(bytes) : `${dataSizeText(bytes)} of ${dataSizeText(total)}`;
 }
 
-/** Formats how much of a file has been sent, in bytes; after the last byte the server checks it. */
+/** Formats how much of a file has been sent, in bytes; after the last byte, it says that the server checks the file. */
 export function sentText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
   if (progress === undefined) return 'The upload begins';
   return progress.bytes === progress.total ? 'The server checks the file' : progressText(progress);
 }
 
-/** Returns why a file was not saved: the reason of the server, or that no complete response arrived. */
+/** Returns why a file was not saved: the server's reason, or that no complete response arrived. */
 export const failedDownloadText = (failure: { readonly status: number; readonly message: string }): string =>
   `Nothing was saved: ${alertText(failure) ?? 'the file did not come completely.'}`;

@@ -1,6 +1,6 @@
 import { MASK, SECRET_NAME } from './secretMask.ts';
 
-// A name in quotes, then a text that may be truncated, a list or an object up to its first end, or a number.
+// A name in quotes, then a text that may be truncated, a list or object up to its first closing bracket, or a number.
 const SECRET_FIELD = new RegExp(
   `("[^"]*(?:${SECRET_NAME.source})[^"]*"\\s*:\\s*)${/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\]}]*(?:[\]}]|$)|-?[\d.eE+-]+)/.source}`,
   'gi',
@@ -9,7 +9,7 @@ const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
 /** The first `length` characters of a raw text, with secret fields and token-like words replaced. */
 export function redact(text: string, length: number): string {
-  // Cut generously first: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
+  // Truncated generously first: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
   return text
     .slice(0, 4 * length)
     .replaceAll(SECRET_FIELD, `$1"${MASK}"`)

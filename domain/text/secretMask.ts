@@ -5,7 +5,7 @@ export const MASK = '***';
 export const NO_SECRET = 'None';
 
 /**
- * Matches the name of a field that holds a secret, even inside a longer text. `pin` counts as a word of its own: `sim_pin`, not `shipping`. Source:
+ * Matches the name of a field that holds a secret, even inside a longer text. `pin` counts only as a separate word: `sim_pin`, not `shipping`. Source:
  * OPEN-88, OPEN-95.
  */
 export const SECRET_NAME = /password|passphrase|pwd|secret|private|token|psk|api[_-]?key|ssh[_-]?key|(?<![a-z])pin(?![a-z])/i;

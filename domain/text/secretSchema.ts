@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON schemas that describe one value, and the root schema of their references. */
+/** The JSON schemas that describe one value, and the root schema that their references start from. */
 export interface SchemaContext {
   readonly root: unknown;
   readonly schemas: readonly Fields[];
@@ -17,7 +17,7 @@ export function resolveReference(root: unknown, reference: unknown): unknown {
   return parts.reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
 }
 
-/** Adds a schema and all schemas that it combines or refers to, each once: references may form a circle. */
+/** Adds a schema and all schemas that it combines or refers to, each once: references may be circular. */
 function collect(root: unknown, schema: unknown, found: Set<Fields>): void {
   if (!isFields(schema) || found.has(schema)) return;
   found.add(schema);
@@ -31,7 +31,7 @@ function describe(root: unknown, schemas: readonly unknown[]): SchemaContext {
   return { root, schemas: [...found] };
 }
 
-/** Returns the description of a value by a JSON schema; an empty one for null. */
+/** Returns the description of a value that a JSON schema gives; an empty one for null. */
 export const schemaContext = (schema: unknown): SchemaContext => describe(schema, [schema]);
 
 /** Returns the description of a field of an object. A pattern applies to every name, so that no secret is missed. */

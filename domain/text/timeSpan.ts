@@ -19,7 +19,7 @@ const padded = (digits: string | undefined): string => (digits ?? '').padStart(2
 const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
 
 /**
- * Parses a typed time in an IANA zone (undefined: the page's zone) to the interval of its day, hour, minute or second, by the precision typed.
+ * Parses a typed time in an IANA zone (undefined: the page's zone) to the interval of its day, hour, minute or second, depending on the typed precision.
  * Null when invalid. Source: SPAN1, SPAN2.
  */
 export function timeSpanOf(text: string, zone: Zone): TimeSpan | null {
@@ -34,7 +34,7 @@ export function timeSpanOf(text: string, zone: Zone): TimeSpan | null {
   if (minute !== undefined && localMinute(startMs, zone) !== begin) return null;
   if (second !== undefined) return spanOf(startMs + Number(second) * SECOND_MS, SECOND_MS);
   if (minute !== undefined) return spanOf(startMs, MINUTE_MS);
-  // With daylight saving changes a day has 23 or 25 hours, and an hour occurs twice or not at all.
+  // On days with a daylight saving change, a day has 23 or 25 hours, and an hour occurs twice or not at all.
   const nextMs = instantOfMinute(minuteText(asUtc + (hour === undefined ? DAY_MS : HOUR_MS)), zone);
   return nextMs === null || nextMs <= startMs ? null : spanOf(startMs, nextMs - startMs);
 }

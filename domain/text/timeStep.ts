@@ -6,10 +6,10 @@ export const STEP_MS = 300_000;
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** Rounds an instant down to a step, ms since epoch. Valid in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046. */
+/** Rounds an instant in ms since epoch down to a step. Valid in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046. */
 export const floorToStep = (atMs: number): number => Math.floor(atMs / STEP_MS) * STEP_MS;
 
-/** Returns the step of an instant, at most the newest step that is not after now. */
+/** Returns the step of an instant, limited to the newest step that is not after now. */
 export const floorToPastStep = (atMs: number, nowMs: number): number => floorToStep(Math.min(atMs, nowMs));
 
 /** Returns the step before (-1) or after (+1) an instant, never after now. Works on instants, so both passes of a repeated hour are reached. */

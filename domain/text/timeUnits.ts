@@ -2,5 +2,5 @@
 export const MINUTE_MS = 60_000;
 /** An hour, in ms. */
 export const HOUR_MS = 3_600_000;
-/** 24 hours, in ms, whatever the clocks of a place do that day. */
+/** 24 hours in ms, even on days with a daylight saving change. */
 export const DAY_MS = 86_400_000;

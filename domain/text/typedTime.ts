@@ -18,15 +18,15 @@ const FORMATS = [
 const two = (digits: string | number | undefined): string => String(digits ?? 0).padStart(2, '0');
 
 interface Reading {
-  /** The present, ms since epoch: supplies the day of a time without one and the year of a day without one. */
+  /** The current instant in ms since epoch: it supplies the day for a time without one, and the year for a day without one. */
   readonly now: number;
   readonly zone?: Zone;
 }
 
 /**
- * Reads a date and time as people type them, the day first: `26/11/2026 02:40`, `26-11 2:40`, `26.11.26`, `14:05`, `yesterday 14:05`, `10 min ago`, also as
- * ISO 8601. A day without a time begins at midnight; a time alone, and a day without a year, is the last one that is not after `now`. ms since epoch; null
- * when unreadable. Source: DATE1.
+ * Parses a date and time as people type them, day first: `26/11/2026 02:40`, `26-11 2:40`, `26.11.26`, `14:05`, `yesterday 14:05`, `10 min ago`, or ISO 8601. A
+ * day without a time begins at midnight; a time alone, and a day without a year, is the last one that is not after `now`. Returns ms since epoch; null when
+ * unreadable. Source: DATE1.
  */
 export function typedInstant(text: string, { now, zone }: Reading): number | null {
   const trimmed = text.trim().replaceAll(/\s+/g, ' ');
@@ -56,7 +56,7 @@ function instantIn(minute: string, zone: Zone): number | null {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The instant of a time of day: of the named day, else the last one that is not after `now`. */
+/** The instant of a time of day: on the named day, otherwise the last one that is not after `now`. */
 function clockOf({ named }: Groups, at: (day: string) => number | null, { now, zone }: Reading): number | null {
   const today = dayText(now, zone);
   if (named !== undefined) return at(named.toLowerCase() === 'today' ? today : dayBefore(today));

@@ -1,8 +1,8 @@
 import { countText } from './labels.ts';
 
-/** From this count on uses are no longer counted one by one: `more than 1,000 incidents`. */
+/** Uses beyond this count are not counted exactly: `more than 1,000 incidents`. */
 export const MOST_COUNTED = 1_000;
-/** From this count on entities are counted and no longer named. */
+/** Entities beyond this count are counted, not named. */
 export const MOST_NAMED = 3;
 
 /**
@@ -15,7 +15,7 @@ export interface UseCount {
   readonly names?: readonly string[] | undefined;
 }
 
-/** Options of the sentence: `isCounted`: with numbers and names; `still`: for present uses only. */
+/** The options of the sentence. `isCounted`: it contains numbers and names; `still`: it covers current uses only. */
 interface Wording {
   readonly isCounted?: boolean;
   readonly still?: boolean;
@@ -31,8 +31,8 @@ function useText({ count, one, many, names = [] }: UseCount): string {
 }
 
 /**
- * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without
- * `isCounted` only kinds are named, for readers who may not know of the other users. Source: REMOVE1, ARCHIVE1.
+ * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without `isCounted`,
+ * only kinds are named, for readers who may not know what uses it. Source: REMOVE1, ARCHIVE1.
  */
 export function usedText(name: string, uses: readonly UseCount[], { isCounted = true, still = false }: Wording = {}): string | undefined {
   const texts = uses.filter(({ count }) => count > 0).map((use) => (isCounted ? useText(use) : use.many));

@@ -1,18 +1,18 @@
 import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 
-/** Words of treatments and jobs that give light, as a regular expression that PostgreSQL reads too; case does not matter. */
+/** Matches words for treatments and jobs that give light; PostgreSQL uses this regular expression too, ignoring case. */
 export const LIGHT_WORDS =
   '(^|[^a-z])(uv[abc]?|ultraviolet|light|lights|lamp|lamps|led|leds|licht|laser|photo[a-z]*|irradiat[a-z]*)([^a-z]|$)';
 
 const pattern = new RegExp(LIGHT_WORDS, 'i');
 const isLight = (word: string | null | undefined): boolean => word != null && pattern.test(word);
 
-/** Units of light, as a regular expression that PostgreSQL reads too; case does not matter. */
+/** Matches units of light; PostgreSQL uses this regular expression too, ignoring case. */
 export const LIGHT_UNITS = '^ *[mk]?j *(/|per )';
 
 /**
- * Returns the unit of the dosages of a treatment: its own, if it names one; else joules per square metre if it, or each job with a dosage, gives
- * light; null where neither does, since a sprayer measures something else. Source: MAPV3.
+ * Returns the unit of the dosages of a treatment: its own, if it names one; otherwise joules per square metre if the treatment, or each job with a dosage,
+ * gives light; null if neither does, since a sprayer measures something else. Source: MAPV3.
  */
 export function dosageUnit(
   { treatment_type, dosage_unit }: Pick<Treatment, 'treatment_type' | 'dosage_unit'>,

@@ -1,4 +1,4 @@
-/** The progress of a job, by its status. `left`: neither treated nor failed, nor to come (skipped, cancelled, an unknown word). */
+/** The progress of a job, by its status. `left` means neither treated, failed nor pending (skipped, cancelled, or an unknown word). */
 export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
 
 /** The words for jobs that are done, in lower case. */
@@ -12,10 +12,10 @@ const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>(
   ...DONE_WORDS.map((word): [string, JobProgress] => [word, 'done']),
 ]);
 
-/** The words for jobs to come that have not begun. */
+/** The words for pending jobs that have not begun. */
 const NOT_BEGUN: ReadonlySet<string> = new Set(['queued', 'pending', 'planned']);
 
-/** Checks whether a status means that a job to come has begun: it runs, or is paused. Source: LANE1. */
+/** Checks whether a status means that a pending job has begun: it is running or paused. Source: LANE1. */
 export const isBegun = (status: string | null | undefined): boolean =>
   jobProgress(status) === 'toCome' && !NOT_BEGUN.has((status ?? '').toLowerCase());
 

@@ -7,8 +7,8 @@ export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none'
 type LaneJob = Pick<Job, 'status'>;
 
 /**
- * Derives the state of one lane from its jobs, oldest first: `queued` if any job is still to come, else by the newest job that is done or failed; `none`
- * without one. Source: RULE-074..079, LANE1.
+ * Derives the state of one lane from its jobs, oldest first: `queued` if any job is pending, otherwise the state of the newest job that is done or failed;
+ * `none` without one. Source: RULE-074..079, LANE1.
  */
 export function laneState(jobs: readonly LaneJob[]): LaneState {
   const progress = jobs.map(({ status }) => jobProgress(status));
@@ -19,7 +19,7 @@ export function laneState(jobs: readonly LaneJob[]): LaneState {
   return progress.includes('failed') ? 'recovered' : 'completed';
 }
 
-/** Returns the states of all lanes with jobs by lane id (`object_id`); a lane without a job is not in the map. */
+/** Returns the states of all lanes that have jobs, by lane id (`object_id`). */
 export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState> {
   const byLane = new Map<string, Job[]>();
   for (const job of jobs) {

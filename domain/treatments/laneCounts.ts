@@ -3,7 +3,7 @@ import { begunLanes } from './begunLanes.ts';
 import { type LaneState, laneStates } from './jobs.ts';
 import { laneJobs } from './laneJobs.ts';
 
-/** The lanes of a treatment, counted by state. */
+/** The lane counts of a treatment, by state. */
 export interface LaneCounts {
   /** The state of each lane that has a job, in job order. */
   readonly lanes: readonly LaneState[];

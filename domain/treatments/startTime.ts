@@ -28,7 +28,10 @@ export function waitingSeconds(jobs: readonly WaitingJob[]): number {
   return jobs.reduce((sum, job) => sum + waitOf(job), 0);
 }
 
-/** Returns the start of a treatment in ms since epoch; before the start creation time plus waiting time, `estimated`. Source: RULE-072, GAP-24. */
+/**
+ * Returns the start of a treatment in ms since epoch; before the start, it is the creation time plus the waiting time, marked `estimated`. Source: RULE-072,
+ * GAP-24.
+ */
 export function startOf(treatment: StartingTreatment): { readonly at: number | null; readonly estimated: boolean } {
   const started = instantMs(treatment.start_time);
   if (started !== null) return { at: started, estimated: false };

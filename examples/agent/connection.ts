@@ -1,4 +1,4 @@
-// The connection of a robot: its token, MQTT, files, and the rules of commands. It can stay as it is; `robot.ts` is the robot.
+// The connection of a robot: its token, MQTT, files, and the rules of commands. You can keep it unchanged; `robot.ts` is the robot.
 import { Buffer } from 'node:buffer';
 import { createHash, sign } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -21,16 +21,16 @@ export interface Command {
   readonly controller?: string | null;
 }
 
-/** A robot from the view of its connection. */
+/** A robot, as its connection sees it. */
 export interface Robot {
   /** Address of the console: `https://console.example`. */
   readonly console: string;
   readonly serial: string;
   /** File of the private key of its credentials, RSA2048 or NISTP256. */
   readonly key: string;
-  /** The file in which epoch and results are kept over a restart. */
+  /** The file that keeps epoch and results across a restart. */
   readonly folder: string;
-  /** `mqtts://host:8883`; else MQTT over WebSocket at the address of the console. */
+  /** `mqtts://host:8883`; by default, MQTT over WebSocket at the address of the console. */
   readonly broker?: string | undefined;
   readonly log: (text: string) => void;
   /** Called on each connection. */
@@ -49,13 +49,13 @@ interface Request {
 
 const PART_BYTES = 8 * 1024 * 1024;
 const REMEMBERED = 500;
-/** Pauses between failed connections: the first one, and the longest. */
+/** Pauses between failed connections: the first and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
 export const now = () => new Date().toISOString();
 export const jsonOf = async <T>(answer: Response): Promise<T> => JSON.parse(await answer.text());
 
 // ---- HTTP: the token, and the robot's other requests
-/** Calls the server with the token of the robot, and renews that; `onToken` is called with each new one. */
+/** Calls the server with the robot's token and renews the token; `onToken` is called with each new one. */
 function createCalls({ console: origin, serial, key, log }: Robot, onToken: (token: string) => void) {
   let token = '';
   let renewAt = 0;
@@ -68,7 +68,7 @@ function createCalls({ console: origin, serial, key, log }: Robot, onToken: (tok
     if (!answer.ok) throw new Error(`${to}: ${answer.status} ${await answer.text()}`);
     return jsonOf<T>(answer);
   };
-  /** Signs a challenge with the key of the credentials. The clock of the robot does not matter. */
+  /** Signs a challenge with the key of the credentials. The robot's clock does not matter. */
   const renew = async () => {
     const { challenge } = await post<{ challenge: string }>('/device-token/challenge', { serial });
     const signature = sign('sha256', Buffer.from(challenge), readFileSync(key)).toString('base64');
@@ -86,7 +86,7 @@ function createCalls({ console: origin, serial, key, log }: Robot, onToken: (tok
 }
 type Calls = ReturnType<typeof createCalls>;
 
-/** Uploads the parts that the server lacks: after a broken connection it returns the offset. Returns the last answer. */
+/** Uploads the parts that the server lacks: after a broken connection, the server returns the offset. Returns the last answer. */
 async function putParts({ request }: Calls, to: string, file: FileHandle, digest: string) {
   const { size } = await file.stat();
   let answer = await request(to);
@@ -123,7 +123,7 @@ async function putFile(calls: Calls, to: string, name: string): Promise<void> {
 }
 
 // ---- Commands
-/** Epoch and results, which are kept over a restart. */
+/** Epoch and results, which are kept across a restart. */
 function openMemory(folder: string) {
   const file = path.join(folder, 'commands.json');
   const memory: { epoch: number; results: Record<string, Fields> } = existsSync(file)
@@ -154,7 +154,9 @@ function createCommands({ folder, stop, perform }: Robot, publish: (topic: strin
       answer(command, 'failed', error instanceof Error ? error.message : String(error));
     }
   };
-  /** A stop is executed at once, at any time, before everything else. Any other command at most once, in time, and from the user in control. */
+  /**
+   * A stop is executed at once, at any time, before everything else. Any other command is executed at most once, in time, and only from the user in control.
+   */
   return (command: Command) => {
     const { command_id, given_at, expires_in_ms } = command;
     const [isStop, epoch] = [command.command === 'stop_immediately', command.epoch ?? 0];
@@ -182,14 +184,14 @@ const clientOf = ({ console: origin, broker, serial }: Robot) =>
     manualConnect: true,
   });
 
-/** Connects a robot by `start`. */
+/** Creates the connection of a robot; `start` connects it. */
 export function createConnection(robot: Robot) {
   const { serial, log, introduce } = robot;
   const client = clientOf(robot);
   const calls = createCalls(robot, (token) => {
-    client.options.password = token; // for the next connection: the present one is not cut
+    client.options.password = token; // for the next connection: the current one is not cut
   });
-  /** QoS 1, never retained: the library stores unacknowledged messages and sends them again. */
+  /** QoS 1, never retained: the library stores unacknowledged messages and resends them. */
   const publish = (topic: string, fields: Fields) =>
     void client.publish(`devices/${serial}/${topic}`, JSON.stringify({ time: now(), ...fields }), { qos: 1 });
   const onCommand = createCommands(robot, publish);
@@ -210,7 +212,7 @@ export function createConnection(robot: Robot) {
   });
   client.on('error', (error) => {
     log(`connection: ${error.message}`);
-    // Not authorized: the token has expired, or somebody generated new credentials. After any other error the same token is tried again.
+    // Not authorized: the token has expired, or somebody generated new credentials. After any other error, the same token is tried again.
     if (/not authorized/i.test(error.message)) void calls.renewToken();
   });
 

@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
   options: {
     /** Address of the console: `https://console.example`. */
     console: { ...text, default: 'http://localhost:8080' },
-    /** `mqtts://host:8883`; else MQTT over WebSocket at the address of the console. */
+    /** `mqtts://host:8883`; by default, MQTT over WebSocket at the address of the console. */
     mqtt: text,
     serial: { ...text, default: '' },
     /** `SERIAL_private_key.pem`, from Generate Credentials. */
@@ -87,7 +87,7 @@ const configuration: Record<string, Record<string, { value: unknown; readonly mo
 };
 const maps = new Map<string, Plan>();
 const etags = new Map<string, string>();
-/** The server's data besides maps. It is never logged: it contains the password of the network. */
+/** The server's data besides maps. It is never logged: it contains the network's password. */
 const texts = new Map<string, unknown>();
 const treatments: Treatment[] = [];
 const incidents: Incident[] = [];
@@ -111,7 +111,7 @@ function eachSecond(): void {
   if (sequence % 60 === 0) reportData('metrics');
 }
 
-/** The running treatment, with the lanes around the present one: it is not sent in parts. */
+/** The running treatment, with the lanes around the current one, since it is not sent in parts. */
 function activeTreatment(): Fields | null {
   const treatment = treatments.at(-1);
   if (treatment === undefined || treatment.finish_time !== null) return null;
@@ -141,7 +141,7 @@ function reportData(...names: readonly string[]): void {
   for (const name of names) publish('data', { data_group: name, data: groups[name]?.() });
 }
 
-/** Reports the named files, or all. One with more than some 1,000 parameters is sent in parts, like a treatment. */
+/** Reports the named files, by default all. A file with more than some 1,000 parameters must be sent in parts, like a treatment. */
 function reportConfiguration(names = Object.keys(configuration)): void {
   const file_names = Object.keys(configuration);
   for (const file_name of names) publish('configuration', { file_names, file_name, config: configuration[file_name] });
@@ -192,7 +192,7 @@ async function introduce(): Promise<void> {
   if (map !== undefined && treatments.length === 0) await treat(...map);
 }
 
-// ---- Data of the server for the robot
+// ---- The server's data for the robot
 /** Returns one part; undefined if it is unchanged. */
 async function getChanged<T>(name: string, entry: Entry): Promise<T | undefined> {
   if (entry.etag === null || etags.get(name) === entry.etag) return undefined;
@@ -294,13 +294,13 @@ function haveIncident(error_code: string, { map_id, map_version, treatment_id }:
 }
 
 // ---- Commands
-/** Stops the drives and the lamps, and returns when the machine stands. It may be called at any time, and again. */
+/** Stops the drives and the lamps, and returns when the machine stands still. It may be called at any time and repeatedly. */
 function stop(): void {
   stopping.abort();
   reportState({ current_state: 'waiting_for_task', current_task: '', current_velocity: 0 });
 }
 
-/** Uploads an incident with its files, or a log, or all incidents that are not uploaded and all logs. */
+/** Uploads an incident with its files, or a log, or all incidents not yet uploaded and all logs. */
 async function upload(what: string): Promise<void> {
   const chosen = incidents.filter((one) => what === one.incident_id || (what === 'all' && one.upload_finished === null));
   const logs = logFiles().filter((file) => what === logIdOf(file) || what === 'all');
@@ -317,13 +317,13 @@ async function upload(what: string): Promise<void> {
     publish('log', incident);
   }
   for (const file of logs) {
-    copyFileSync(file, `${file}.copy`); // the newest one grows
+    copyFileSync(file, `${file}.copy`); // the newest one still grows
     await connection.putFile(`/device-files/logs/${logIdOf(file)}`, `${file}.copy`);
     rmSync(`${file}.copy`);
   }
 }
 
-/** A real robot writes it to its file, too. */
+/** A real robot also writes the value to its file. */
 function setValue({ file_name, config_name, new_value }: Fields): void {
   const parameter = configuration[String(file_name)]?.[String(config_name)];
   if (parameter === undefined) throw new Error('there is no such parameter');
@@ -353,6 +353,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     stopping.abort();
     end();
-    // Without waiting: an unacknowledged message is lost with the process.
+    // Exiting without waiting would lose unacknowledged messages with the process.
     setTimeout(() => process.exit(0), 1_000).unref();
   });

@@ -9,13 +9,13 @@ import { selectProfile } from '#state/session';
 import type { EventKind, RequestFailure, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
-/** One thing that a person did, or that ended what the person did, or a device that went into error meanwhile. `at` in ms since epoch. */
+/** An action of a person, something that ended one, or a device that went into error meanwhile. `at` is in ms since epoch. */
 export interface AccountEntry {
   readonly at: number;
   readonly kind: 'session' | 'screen' | 'command' | 'request' | 'error';
   /** The action or error, in one line. */
   readonly text: string;
-  /** Its outcome; empty where there can be none. */
+  /** Its outcome; empty when there can be none. */
   readonly outcome: string;
 }
 
@@ -26,11 +26,11 @@ export interface SessionAccount {
   readonly log: string | null;
   /** The instant of the last event, ms since epoch. */
   readonly endsAt: number;
-  /** Index of the entry that waits for its outcome, by command id or request key. */
+  /** Index of each entry that awaits its outcome, by command id or request key. */
   readonly waiting: ReadonlyMap<string, number>;
   /** Index of the entry of each sent command whose result is not known yet, by command id. */
   readonly running: ReadonlyMap<string, number>;
-  /** User name of the last sign-in; '' for nobody. */
+  /** User name of the last sign-in; '' when nobody is signed in. */
   readonly username: string;
   /** The screen of the last entry; a change of its filters adds no entry. */
   readonly screen: string;
@@ -66,7 +66,7 @@ const PENDING = 'Requested; no answer is recorded';
 const reasonOf = ({ status, message }: RequestFailure): string => {
   if (message !== '') return message;
   if (status === 0) return 'no response';
-  // The outcome of a command that the server accepted and did not carry out.
+  // The outcome of a command that the server accepted but did not carry out.
   return status < 300 ? 'not carried out' : `status ${String(status)}`;
 };
 
@@ -77,7 +77,7 @@ function thingOf(call: Call, key: string): string {
   return names.flatMap((name) => query.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))).join(', ');
 }
 
-/** Keeps only the device of a screen's address: filters hold text that a person typed. */
+/** Keeps only the device in a screen's address: filters hold text that a person typed. */
 const screenOf = (path: string, search: string | undefined, names: Names): string =>
   [names.titles.get(path) ?? path, queryParameter(search ?? '', 'device_serial')].filter((part) => part !== '').join(', ');
 
@@ -104,7 +104,7 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
 
 type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
-/** A sign-in; right after the end of a log of the same person, it continues that log. */
+/** A sign-in; directly after the end of a log of the same person, it continues that log. */
 function signIn(draft: Draft, at: number, username: string): void {
   const last = draft.entries.at(-1);
   const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
@@ -136,7 +136,7 @@ function sent(draft: Draft, id: string): void {
   settle(draft, id, wordText('sent'));
 }
 
-/** The entry that an event adds to the account. No row reads a response body except the list of commands, for their status. */
+/** The entry that an event adds to the account. No row reads a response body, except that of the list of commands, to learn their status. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'session.opened': (draft, { at, profile }) => signIn(draft, at, profile.username),
   'session.rejected': ({ entries }, { at, message }) =>
@@ -171,16 +171,16 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
-/** User name of the person who is signed in at the start of a block; '' for nobody. */
+/** User name of the person who is signed in at the start of a block; '' when nobody is. */
 const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
 /**
  * Returns the account with one more block. The log does not record the end of a session: when another log follows and the same person neither
- * continues it nor returns soon, the console was closed, or the person signed out, at the last event of the log before.
+ * continues it nor returns soon, the console was closed, or the person signed out, at the last event of the previous log.
  */
 export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
-  // A person who is signed in already at the start of a log continues in another tab.
+  // A person who is already signed in at the start of a log continues in another tab.
   const person = isSame ? '' : personOf(block);
   const goesOn = person !== '' && person === before.username;
   const draft: Draft = {
@@ -196,7 +196,7 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   const isAwaited = () => draft.waiting.size > 0 || draft.running.size > 0;
   for (let index = 0; index < block.count; index += 1) {
     const kind = block.kindOf(index);
-    // A response is large: it is read only where one is awaited.
+    // A response is large, so it is read only when one is awaited.
     if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || isAwaited())) addEvent(draft, block.eventAt(index), names);
   }
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };

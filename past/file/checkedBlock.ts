@@ -16,7 +16,7 @@ const matches = {
   textOrFlag: (value: unknown) => typeof value === 'string' || typeof value === 'boolean',
 } as const;
 
-/** Returns whether every known field of a state has its type, and further fields are one text. */
+/** Returns whether every known field of a state has its type and the further fields form one text. */
 function isState(state: unknown): boolean {
   if (typeof state !== 'object' || state === null) return false;
   const fields: Fields = { ...state };
@@ -28,8 +28,8 @@ function isState(state: unknown): boolean {
 const isReport = ({ serial, reportedAt, state }: Fields) => typeof serial === 'string' && isPossibleInstant(reportedAt) && isState(state);
 
 /**
- * Returns an event of a foreign file. Throws `DamagedRecording` for a known kind that is not as the console writes it; an unknown kind changes no
- * state.
+ * Returns an event of a foreign file. Throws `DamagedRecording` for an event of a known kind that differs from what the console writes; an unknown kind changes
+ * no state.
  */
 function checkedEvent(event: FleetEvent): FleetEvent {
   const schema = Object.hasOwn(payloads, event.kind) && event.kind !== 'device.stateReported' ? payloads[event.kind] : undefined;

@@ -6,7 +6,7 @@ import { writeBlock, type EventBlock, type Keyframe } from '#streams/recording/e
 import { keyframeOf, stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 
-/** A span of a recording; instants in ms since epoch, both included. */
+/** A span of a recording; both instants are in ms since epoch and included. */
 export interface RecordedSpan {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ interface CutBlock {
   readonly events: readonly FleetEvent[];
 }
 
-/** Returns the part of a block within a span, with the state before it; null where no event of it is in the span. */
+/** Returns the part of a block within a span, with the state before it; null when none of its events is in the span. */
 function cutBlock(block: EventBlock, { from, to }: RecordedSpan): CutBlock | null {
   const start = block.atOf(0) >= from ? 0 : block.countUntil(from);
   const events = Array.from({ length: Math.max(0, block.countUntil(to) - start) }, (_, index) => block.eventAt(start + index));

@@ -14,7 +14,7 @@ type ObjectDifference<Schema, Type> = string extends keyof Schema
       | { [Name in keyof Schema & keyof Type]-?: FieldDifference<Schema[Name], Type[Name]> }[keyof Schema & keyof Type];
 
 /**
- * The names of fields that a schema knows and a type does not, or the other way round, at any depth. Parts that a schema leaves open count as equal.
+ * The names of fields that a schema knows and a type does not, or vice versa, at any depth. Parts that a schema leaves open count as equal.
  */
 type FieldDifference<Schema, Type> = unknown extends Schema
   ? never
@@ -29,7 +29,7 @@ type Written<Type> = unknown extends Type ? Type : Type extends object ? { -read
 
 /**
  * The type of a schema that knows every field of a type and no other; otherwise the name of a differing field, to which no schema can be assigned.
- * So a field that is added only to an event or slice does not compile, instead of being lost in a file.
+ * Thus a field that is added only to an event or slice causes a compile error instead of being lost in a file.
  */
 export type ExactSchema<Schema extends z.ZodMiniType, Type> = [FieldDifference<z.infer<Schema>, Type>] extends [never]
   ? Written<Type> extends z.infer<Schema>

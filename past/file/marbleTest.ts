@@ -14,7 +14,7 @@ interface LoggedPiece {
   readonly expected: RootState;
 }
 
-/** Letters of a marble diagram, one per instant with events; beyond them the code points from here on. */
+/** Letters of a marble diagram, one per instant with events; beyond them, the code points from this one on. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FIRST_FURTHER = 0x4e00;
 const letterOf = (index: number) => LETTERS[index] ?? String.fromCodePoint(FIRST_FURTHER + index - LETTERS.length);
@@ -42,7 +42,7 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
 
 /**
  * Returns the text of a marble test for `tests/` that needs nothing but this repository: it feeds a piece of a log to the console and compares the
- * changes of the state. The expected values are listed part by part, so that a person who saw a wrong one can correct it in its place.
+ * changes of the state. The expected values are listed part by part, so that a person who saw a wrong one can correct it there.
  */
 export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);

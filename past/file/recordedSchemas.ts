@@ -22,7 +22,7 @@ const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
 const unread = z.optional(index);
 
-/** State reports are checked by hand: they are nearly all events of a log. */
+/** State reports are checked by hand: they make up nearly all events of a log. */
 type CheckedKind = Exclude<EventKind, 'device.stateReported'>;
 
 const schemas = {
@@ -64,7 +64,7 @@ const schemas = {
 
 type Schemas = typeof schemas;
 
-/** The fields of each kind of event, without its place in the log. */
+/** The fields of each kind of event, without the event's place in the log. */
 export const payloads: { readonly [Kind in CheckedKind]: ExactSchema<Schemas[Kind], Omit<EventOf<Kind>, keyof Stamp | 'kind'>> } = schemas;
 
 const answerEntry = z.object({
@@ -74,7 +74,7 @@ const answerEntry = z.object({
   confirmedAt: z.optional(instant),
   requestedAt: z.optional(instant),
   isPending: z.boolean(),
-  // Absent in recordings of earlier versions, where no request was cancelled, and where no byte of a file arrived.
+  // Absent in recordings of earlier versions, when no request was cancelled, and when no byte of a file has arrived.
   isCancelled: z.optional(z.boolean()),
   progress: z.optional(z.object({ bytes: index, total: z.nullable(index) })),
   failure: z.optional(failure),
@@ -91,7 +91,7 @@ const givenCommand = z.object({
   givenAt: instant,
   endedAt: z.nullable(instant),
   failure: z.nullable(failure),
-  // Absent in recordings of earlier versions, and where false.
+  // Absent in recordings of earlier versions, and when false.
   deviceName: z.optional(text),
   isReceived: z.optional(z.boolean()),
   isDismissed: z.optional(z.boolean()),

@@ -12,7 +12,7 @@ export interface KnownMoment {
 /** Maximum number of events of one test, so that the file stays readable. */
 const MAX_EVENTS = 20_000;
 
-/** The events after one instant, up to another; null when the log ended in between. */
+/** The events after one instant, up to another; null when the log ends in between. */
 async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
   const entries = (await blocks()).filter(({ firstAt, lastAt }) => lastAt > from && firstAt <= to);
   if (new Set(entries.map(({ log }) => log)).size > 1) return null;

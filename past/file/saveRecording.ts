@@ -36,7 +36,7 @@ function infoOf({ state, config, note, notes, screen, writtenAt }: Author, devic
 }
 
 /**
- * Returns the name of a recording's file: the local time of an instant (ms since epoch), with `report-` before it for a span of a recording.
+ * Returns the name of a recording's file: the local time of an instant (ms since epoch), prefixed with `report-` for a span of a recording.
  * Examples: `2026-11-22-024017.orangery`, `report-2026-11-22-024017.orangery`.
  */
 function recordingName({ from }: RecordedSpan, at: number): string {
@@ -50,7 +50,7 @@ interface SavedRecording {
   readonly name: string;
 }
 
-/** Writes a span of a recording as one file, named by an instant; null where the span holds no event. */
+/** Writes a span of a recording as one file, named by an instant; null when the span holds no event. */
 export async function writeRecording(
   recorded: RecordedBlocks,
   span: RecordedSpan,

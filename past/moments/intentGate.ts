@@ -4,14 +4,14 @@ import type { Intent } from '#streams/intent';
 type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
 
 /**
- * Passes intents of the views on while the console is live. While it shows the past no intent passes, and the subscriptions of the live session stay
+ * Passes on the views' intents while the console is live. While it shows the past, no intent passes, and the subscriptions of the live session stay
  * unchanged: views that mount and unmount in the past cause no request.
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;
-  /** Call it before the views leave the live session. */
+  /** Closes the gate; call it before the views leave the live session. */
   readonly close: () => void;
-  /** Call it when the views are back: subscribes to the queries that they show now, and unsubscribes from the others. */
+  /** Opens the gate; call it when the views are back. It subscribes to the queries that they show now and unsubscribes from the others. */
   readonly open: () => void;
 }
 
@@ -19,7 +19,7 @@ const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(reque
 const isSubscription = (intent: Intent): intent is Subscription =>
   intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed';
 
-/** Creates a gate before `send`; open at first. */
+/** Creates a gate in front of `send`; it is open at first. */
 export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGate {
   // Net number of subscriptions per key since the gate was closed, and one intent of each key.
   let balance: Map<string, { readonly intent: Subscription; count: number }> | null = null;

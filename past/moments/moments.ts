@@ -19,23 +19,23 @@ export interface Moment {
 
 /** The states of a recording, by instant and by event. */
 export interface Moments {
-  /** Returns the state after every event up to an instant; the nearest recorded one outside the recording. Null while nothing is recorded. */
+  /** Returns the state after every event up to an instant; outside the recording, the nearest recorded state. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
   /** Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
-   * Returns the first moment at which every screen shows the events of an instant: lists of all devices show the state of the last tick. Returns the
-   * instant itself where no tick follows: at the end of the recording, or while the page was hidden.
+   * Returns the first moment at which every screen shows the events of an instant: lists of all devices show the state of the last tick. Returns the instant
+   * itself when no tick follows: at the end of the recording, or while the page was hidden.
    */
   readonly shown: (at: number) => Promise<Moment | null>;
 }
 
-/** A seek forward by fewer events than this folds them one by one, instead of starting from the keyframe. */
+/** A forward seek by fewer events than this applies them one by one, instead of starting from the keyframe. */
 const NEAR = 2_000;
 /** Number of states that are kept while stepping, so that a step back costs as much as a step forward. */
 const REMEMBERED = 64;
 
-/** A tick later than this after an event, in ms, belongs to a page that was hidden meanwhile. */
+/** A tick that follows an event by more than this, in ms, comes from a page that was hidden meanwhile. */
 const LONGEST_TICK_MS = 3_000;
 
 /** A read block, with its state before the first event. */
@@ -82,7 +82,7 @@ function firstCount({ before, events }: Opened): number {
   return index < events.count ? index + 1 : 1;
 }
 
-/** Returns the instant with an event that is next to another one; undefined where this block holds none. */
+/** Returns the nearest instant with an event before or after another instant; undefined when this block holds none. */
 function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
   const { events } = from;
   // Events are shown in whole milliseconds. A moment may lie after an event: a step back to that event would show the same state.
@@ -92,8 +92,8 @@ function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined
 }
 
 /**
- * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined where this block ends
- * before that.
+ * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined when this block ends before
+ * that.
  */
 function tickBehind({ events }: Opened, at: number): number | undefined {
   // The last event of the instant may be that tick.
@@ -152,9 +152,9 @@ type Find = (from: Opened) => number | undefined;
  *                 (list of blocks)                  (index of instants)                 (keyframe, or one of 64)
  *
  * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between two
- * events of one millisecond (PAST4). 3. Before the recording its first moment is shown, after it the last; the first one is the sign-in (PAST1). 4. A step
- * goes to the next instant that has an event, even over the end of a block, and rests at the ends of the recording (PAST4). 5. The recorder is asked for
- * its list only for what lies behind the known end, once the oldest block is gone, or where a listed block is (SEEK1).
+ * events of one millisecond (PAST4). 3. Before the recording, its first moment is shown, after it the last; the first is the sign-in (PAST1). 4. A step
+ * goes to the next instant that has an event, even across the end of a block, and stops at the ends of the recording (PAST4). 5. The recorder is asked for
+ * its list only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1).
  */
 export function createMoments(recorded: RecordedBlocks): Moments {
   const { list, listFor, opened } = blockReader(recorded);

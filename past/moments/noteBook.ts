@@ -22,13 +22,13 @@ export function noteProblem({ at, text }: Note, notes: readonly Note[]): string 
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }
 
-/** The line for a note that is missing from the store after it was saved. */
+/** The message for a note that is missing from the store after being saved. */
 export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
 
 /** Creates the note book of a flight recorder. */
 export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
   const changed$ = new Subject<unknown>();
-  // A recording that moves to the store of a closed tab, with the notes of that tab, has another problem from then on, or none.
+  // When a recording moves to the store of a closed tab, it takes on that tab's notes, and its problem changes or ends.
   const kept$ = status$.pipe(distinctUntilChanged((a, b) => (a.from === null) === (b.from === null) && a.problem === b.problem));
   return {
     notes$: merge(changed$, kept$).pipe(

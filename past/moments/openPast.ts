@@ -10,8 +10,8 @@ import { selectStateOfNow, shownState } from '#state/shownState';
 import type { LogStore, RootState } from '#state/store';
 
 /**
- * Emits the playhead after `show` was called with the state of its moment, which holds the live session and rights; calls `show` again whenever
- * those change, even while the moment stands still.
+ * Emits the playhead after calling `show` with the state of its moment, which contains the live session and rights; calls `show` again whenever those change,
+ * even while the moment does not.
  */
 function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show: (state: RootState) => void): Observable<Playhead> {
   const now$ = from(liveStore).pipe(map(selectStateOfNow), distinctUntilChanged());

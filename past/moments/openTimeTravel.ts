@@ -10,7 +10,7 @@ import type { OpenedPast } from './openPast.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
-/** Interval in ms at which an open timeline is read again. */
+/** Interval at which an open timeline is read again, in ms. */
 const TIMELINE_MS = 5_000;
 
 /** The parts of a console that time travel needs. */
@@ -55,7 +55,7 @@ export function openTimeTravel(
       from(past()).pipe(
         switchMap(({ moments, travel, shown }) => shown(travel({ ...ports, moments }, commands$), liveStore, show)),
         catchError(() => {
-          // A download that failed is tried again with the next command.
+          // A failed download is retried with the next command.
           opening = undefined;
           return EMPTY;
         }),

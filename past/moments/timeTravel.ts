@@ -21,10 +21,10 @@ import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { Moment, Moments } from './moments.ts';
 
-/** A command to the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
+/** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
-  /** Shows the moment of an opened address; live where it is not recorded, since the nearest one is not the intended one. */
+  /** Shows the moment of an opened address; live when it is not recorded, since the nearest moment is not the intended one. */
   | { readonly kind: 'open'; readonly at: number }
   /** Shows the first moment at which every screen shows the events of an instant. */
   | { readonly kind: 'show'; readonly at: number }
@@ -56,7 +56,7 @@ const LIVE: Playhead = { kind: 'live' };
 /** Playback closer than this to now, in ms, becomes live. */
 const CAUGHT_UP_MS = 1_500;
 
-/** The states of a recording; `Moments` with results that are promises or plain values. */
+/** The states of a recording; `Moments` whose results may be promises or plain values. */
 export interface MomentSource {
   readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
   readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
@@ -69,14 +69,14 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly endsAt?: number;
 }
 
-/** A shown moment at least this far from the requested one, in ms, counts as the nearest recorded one. */
+/** A shown moment at least this far from the requested one, in ms, is reported as only the nearest recorded one. */
 const HELD_MS = 5_000;
 
 /** Maximum time between a mark and the moment that shows it, in ms. */
 export const SHOWN_WITHIN_MS = 3_000;
 
 /**
- * Returns the moment of the next or previous mark. A mark is shown a little later than it occurred: the mark of the shown moment is not the previous
+ * Returns the moment of the next or previous mark. A mark is shown a little after it occurred, so the mark of the shown moment does not count as the previous
  * one.
  */
 function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {
@@ -91,7 +91,7 @@ function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMar
 }
 
 /**
- * Plays from a moment: shows once per frame the moment that is due. Pauses at the start of the recording and at the end of a file, and becomes live
+ * Plays from a moment: once per frame, shows the moment that is due. Pauses at the start of the recording and at the end of a file, and becomes live
  * at the current time.
  */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
@@ -99,7 +99,7 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
     from(moments.seek(at)).pipe(
       map((moment): Playhead => {
         if (moment === null) return LIVE;
-        // Backward, a moment later than the requested one is the first that is recorded.
+        // When playing backward, a moment later than the requested one is the first recorded moment.
         const isBegin = speed < 0 && moment.at > at;
         return { ...start, moment, speed: isBegin ? null : playing, missedAt: null };
       }),
@@ -108,7 +108,7 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
     const startedAt = clock.now();
     const dueAt = () => start.moment.at + (clock.now() - startedAt) * speed;
     const shown$ = frame$.pipe(
-      // A frame whose moment is still being read is left out.
+      // A frame is skipped while its moment is still being read.
       exhaustMap(() => {
         const due = dueAt();
         if (endsAt !== undefined && due >= endsAt) return shownAt(endsAt, null);
@@ -120,14 +120,14 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
   });
 }
 
-/** Plays from the shown moment; from the start where a recording is shown at its end. */
+/** Plays from the shown moment; from the start when a recording is shown at its end. */
 function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<Playhead> {
   const { moments, endsAt } = ports;
   if (endsAt === undefined || speed < 0 || shown.moment.at < endsAt) return played(ports, shown, speed);
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
-/** Returns the playheads that follow from a command and the shown one. */
+/** Returns the playheads that result from a command and the shown playhead. */
 function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
   const { moments, clock, endsAt } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
@@ -156,9 +156,9 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * Emits the playhead as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read:
- * `missedAt` is then the moment of a failed `seek`, `open` or `show`. A recording without a live console shows `start` at first, and keeps the shown
- * moment where a block cannot be read. Emits at once; never errors.
+ * Emits the playhead as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read: `missedAt` is
+ * then the moment of a failed `seek`, `open` or `show`. A recording without a live console shows `start` at first, and keeps the shown moment when a block
+ * cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {

@@ -1,7 +1,7 @@
 import type { BlockSummary } from '#streams/recording/blockFrame';
 import type { Piece } from '#streams/recording/piece';
 
-/** A recorded block. `log` distinguishes the logs of several visits, whose `seq` each begin at 0. */
+/** A recorded block. `log` distinguishes the logs of several visits, whose `seq` each begins at 0. */
 export interface StoredBlock {
   readonly log: string;
   readonly summary: BlockSummary;
@@ -31,9 +31,9 @@ export interface Note {
 
 /** The storage of the flight recorder's blocks. Every function rejects when the browser refuses (forbidden, disk full). */
 export interface BlockStore {
-  /** The owner of the recording; null for nobody, as in a store that was deleted. */
+  /** The owner of the recording; null without one, as in a store that was deleted. */
   readonly owner: () => Promise<string | null>;
-  /** Deletes everything and begins the recording of a person. */
+  /** Deletes everything and begins a person's recording. */
   readonly startFor: (username: string) => Promise<void>;
   /** Stores a piece; returns its id. */
   readonly addPiece: (piece: StoredPiece) => Promise<number>;

@@ -8,7 +8,7 @@ import type { BlockEntry, BlockReference, RecorderStatus } from './recorder.ts';
 /** The flight recorder of this page: records the log while somebody is signed in, and returns it. */
 export interface FlightRecorder {
   readonly status$: Observable<RecorderStatus>;
-  /** The oldest recorded instant, of the newest status. */
+  /** The oldest recorded instant, from the newest status. */
   readonly since: () => number | null;
   /** Records a batch of the log, with the state before it. */
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
@@ -20,8 +20,8 @@ export interface FlightRecorder {
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording, up to now; empty while nothing is recorded. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the person's notes after a change; null changes none. Rejects where they cannot be read. */
+  /** Returns the person's notes after applying a change; null applies none. Rejects when they cannot be read. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
-  /** Stores at once the events that wait for the end of the second. */
+  /** Immediately stores the events that await the end of the second. */
   readonly flush: () => void;
 }

@@ -3,18 +3,18 @@ import { memoryStore } from './memoryStore.ts';
 import { NOBODY } from './recordingState.ts';
 
 /**
- * Creates a store in memory on top of the blocks that another tab of the same person has stored so far, for a tab that must not write: its recording
- * reaches back as far as theirs. Stored blocks are read in place, the open block of the other tab is copied. Notes are written to the other store,
- * since any tab may change them; deleting the recording deletes it there, too. Rejects where the stored blocks cannot be read.
+ * Creates a store in memory on top of the blocks that another tab of the same person has stored so far, for a tab that must not write: its recording reaches
+ * back as far as the other tab's. Stored blocks are read in place; the open block of the other tab is copied. Notes are written to the other store, since any
+ * tab may change them; deleting the recording deletes it there too. Rejects when the stored blocks cannot be read.
  */
 export async function overlayStore(stored: BlockStore): Promise<BlockStore> {
   const own = memoryStore();
   const owner = await stored.owner();
-  // A block that is sealed between the two reads is missing rather than duplicated: the log is then shorter.
+  // A block that is sealed between the two reads is missing rather than duplicated: the log is then merely shorter.
   let blocks = await stored.blocks();
   let pieces = await stored.pieces();
   let isBehind = owner !== null && owner !== NOBODY;
-  // Another person may have signed in there since.
+  // Another person may have signed in since and taken over that store.
   const isShared = async () => isBehind && (await stored.owner()) === owner;
   const notesOf = async () => ((await isShared()) ? stored : own);
   return {

@@ -14,9 +14,9 @@ import { begin, limitTo, seal, write, type RecordingStore } from './recordingSto
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
-/** Number of readings that wait for the part that refers to them: some minutes. A page that is silent for longer does not fill the memory. */
+/** Maximum number of readings that await the part that refers to them: some minutes' worth. A page that is silent for longer then does not fill the memory. */
 const KEPT_READINGS = 2_000;
-/** The same while nothing is recorded: a recording that begins may refer to the newest ones. */
+/** The same maximum while nothing is recorded: a recording that begins may refer to the newest ones. */
 const KEPT_IDLE = 16;
 /** Refers to a recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
@@ -24,11 +24,11 @@ export type BlockEntry = Omit<StoredSummary, 'length'>;
 /** Identifies a block. The open one has `OPEN_ID` until it is sealed; `log` and `firstSeq` identify it before and after. */
 export type BlockReference = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
 
-/** State of the recorder. Instants in ms since epoch. */
+/** State of the recorder. Instants are in ms since epoch. */
 export interface RecorderStatus {
   /** The oldest recorded instant; null while nothing is recorded. */
   readonly from: number | null;
-  /** Why nothing is stored any more, or less than usual, in one line; null when all is well. */
+  /** Why storing stopped, or why less than usual is stored, in one line; null when all is well. */
   readonly problem: string | null;
 }
 
@@ -58,10 +58,10 @@ export interface Recorder {
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording; recording continues between two blocks. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the notes of the person, by their moments, after a change; null changes none. Without a recording no note is stored. */
+  /** Returns the person's notes, by their moments, after applying a change; null applies none. Without a recording no note is stored. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /**
-   * Continues in another store, which stores everything: with a new block after its blocks, and with the notes. The blocks of the first store are
+   * Continues in another store, which can store everything: with a new block after that store's blocks, and with the notes. The blocks of the first store are
    * left behind. Stays with the first store when the other one does not open; `instead` then says why less is stored.
    */
   readonly moveTo: (opening: Promise<BlockStore>, instead: string) => Promise<void>;
@@ -73,7 +73,7 @@ export interface RecorderParts {
   readonly codec: RecordingCodec;
   /** Folds the log in the recorder, so that a block can begin at any event without the page. */
   readonly foldFrom: (keyframe: Keyframe) => StateFold;
-  /** Why less is stored than usual, in one line; null for no reason. */
+  /** Why less is stored than usual, in one line; null when nothing is wrong. */
   readonly limit: string | null;
 }
 
@@ -104,7 +104,7 @@ function createPartReader() {
       for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
       waiting = waiting.filter(({ part }) => !parts.isComplete(part));
     },
-    /** Returns the events of a part once it is complete; null where reports are missing for good. */
+    /** Returns the events of a part once it is complete; null when reports are permanently missing. */
     events: async (part: LogPart) => {
       await new Promise<void>((arrived) => {
         if (parts.isComplete(part)) arrived();
@@ -153,7 +153,7 @@ const statusOf = ({ kept, now }: Work): RecorderStatus => ({
 });
 
 /**
- * Returns whether the store was deleted during recording: it has no owner, not even nobody. The next block begins with a keyframe, otherwise it
+ * Returns whether the store was deleted during recording: it has no owner at all. The next block begins with a keyframe, otherwise it
  * could not be read.
  */
 const isDeleted = async ({ kept, now }: Work) => now.fold !== null && (await kept.store.owner().catch(() => now.person)) === null;
@@ -176,7 +176,7 @@ async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Pro
   return statusOf(work);
 }
 
-/** Continues in another store, with a new block after its blocks, and with the notes. */
+/** Continues in another store, with a new block after that store's blocks, and with the notes. */
 async function moveTo(work: Work, next: BlockStore): Promise<void> {
   const { kept, codec } = work;
   const [username, notes] = [await kept.store.owner(), await kept.store.notes()];
@@ -216,9 +216,9 @@ function createReading(work: Work): Pick<Recorder, 'blocks' | 'block' | 'timelin
  *                                        └─► next state
  *
  * 1. Calls are carried out one after the other (RECORDER1). 2. A piece is in the store within the second of its events (RECORDER2, RECORDER10).
- * 3. A block begins with a keyframe, so that it can be read alone (PAST1). 4. Whose recording it is, is written before anything of it (RECORDER3).
- * 5. A write that the store refuses ends no call: the status reports it (RECORDER5, RECORDER11). 6. A store that is gone, or is another one, gets a
- * new block first (RECORDER13, RECORDER17).
+ * 3. A block begins with a keyframe, so that it can be read alone (PAST1). 4. The owner is written before any of the recording (RECORDER3).
+ * 5. A write that the store refuses fails no call: the status reports it (RECORDER5, RECORDER11). 6. A store that was deleted or replaced gets a new
+ * block first (RECORDER13, RECORDER17).
  */
 export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts): Recorder {
   const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null };

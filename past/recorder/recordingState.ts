@@ -41,8 +41,7 @@ interface Step {
 }
 
 /**
- * Adds about one second of the log. Stores nothing: the caller stores first the complete block, then the piece. Only the fold of the state is
- * changed in place.
+ * Adds about one second of the log. Stores nothing: the caller first stores the complete block, then the piece. Only the fold of the state is changed in place.
  */
 export function step(state: RecordingState, events: readonly FleetEvent[], codec: RecordingCodec): Step {
   const { fold, open, log, pieceIds, isFull } = state;
@@ -58,7 +57,7 @@ export function step(state: RecordingState, events: readonly FleetEvent[], codec
   return { state: { ...state, open: extendedBlock(open, piece) }, complete: null, piece };
 }
 
-/** Joins stored pieces, oldest first, to the blocks that an earlier visit left open. */
+/** Joins stored pieces, oldest first, into the blocks that an earlier visit left open. */
 export function leftBlocks(pieces: readonly (Piece & { readonly log: string; readonly id: number })[]): readonly CompleteBlock[] {
   const blocks: CompleteBlock[] = [];
   for (const piece of pieces) {

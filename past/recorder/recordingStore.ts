@@ -8,14 +8,14 @@ export const KEPT_MS = 12 * 3_600_000;
 /** Maximum size of the recording, in bytes: the oldest blocks are dropped. */
 export const KEPT_BYTES = 256 * 1024 * 1024;
 
-/** The store of a recording, with the reason when it refuses. */
+/** The store of a recording, with the reason when the browser refuses. */
 export interface RecordingStore {
   store: BlockStore;
-  /** Why less is stored than usual, in one line; null for no reason. */
+  /** Why less is stored than usual, in one line; null when nothing is wrong. */
   limit: string | null;
-  /** Why nothing is stored any more, or less; the limit when all is well. */
+  /** Why storing stopped, or why less than usual is stored; `limit` when all is well. */
   problem: string | null;
-  /** The start of the oldest stored block, ms since epoch: read when blocks change, not with every piece. */
+  /** The start of the oldest stored block, ms since epoch: updated when blocks change, not with every piece. */
   storedFrom: number | null;
 }
 
@@ -50,7 +50,7 @@ async function dropOld(from: RecordingStore, now: number): Promise<void> {
   from.storedFrom = stored[old.length]?.firstAt ?? null;
 }
 
-/** Stores a complete block in place of its pieces, and drops blocks that are too old or too many. */
+/** Stores a complete block in place of its pieces, and drops blocks that are too old or exceed the size limit. */
 export async function seal(to: RecordingStore, { block, log, pieceIds }: CompleteBlock, codec: RecordingCodec): Promise<void> {
   const frame = await sealedBlock(block, codec);
   await write(to, (store) => store.seal({ log, summary: block.summary, frame }, pieceIds));

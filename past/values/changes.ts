@@ -35,7 +35,7 @@ export interface MomentChange {
   readonly group: Group;
   /** The device whose report holds the value; null for a value of a response or a data group. */
   readonly serial: string | null;
-  /** The device, entity or list that it belongs to. */
+  /** The device, entity or list to which the value belongs. */
   readonly who: string;
   readonly what: string;
   readonly before: string | null;
@@ -57,7 +57,7 @@ const isInErrorAt = (state: RootState, serial: string): boolean => {
   return row !== undefined && isInError(row.state);
 };
 
-/** Returns the value of a device as a text: of an error its code and meaning, otherwise its worst fault. */
+/** Returns a value of a device as text: for an error its code and meaning, otherwise the worst fault. */
 function deviceText(state: RootState, serial: string, name: string): string | null {
   const text = factOf(name)?.textOf(state, serial) ?? null;
   if (text === null || name !== 'activity') return text;
@@ -113,7 +113,7 @@ function otherChanges(before: RootState, after: RootState, serial: string) {
 }
 
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
-  // At the start of a session no device is known yet; that is no change of any device.
+  // At the start of a session, no device is known yet; this does not count as a change of any device.
   if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   const perDevice = [...serials].toSorted().map((serial) => {
@@ -136,7 +136,7 @@ function nameOf(item: Json): string | null {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
-/** A value of a response, names sorted. Lists whose items all have names of their own become objects keyed by those names. */
+/** A value of a response, with names sorted. Lists whose items all have distinct names become objects keyed by those names. */
 function byName(value: unknown, lanesOf: LanesOf): Json {
   if (isObject(value)) {
     const names = Object.keys(value).toSorted();
@@ -170,7 +170,7 @@ function textOf(key: string, value: Json | undefined): string | null {
   return valueText(key, value);
 }
 
-/** Fields that only say that a device is connected, which its status says already. */
+/** Fields that only say that a device is connected, which its status already says. */
 const CONNECTED: ReadonlySet<string> = new Set(['last_seen', 'is_live']);
 /** The instants of reports, which say nothing about their content. */
 const isReportTime = (path: readonly unknown[]) => path.length === 1 && path[0] === 'time';
@@ -188,7 +188,7 @@ interface Compared {
 }
 
 function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, after: unknown): readonly MomentChange[] {
-  // Most responses are the same object: they are not walked through.
+  // Most responses are the same object: they are not traversed.
   if (before === after) return [];
   return differences(byName(before, lanesOf), byName(after, lanesOf)).flatMap(
     ({ path, before: was, after: is }): readonly MomentChange[] => {
@@ -203,10 +203,7 @@ function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, af
   );
 }
 
-/**
- * The whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET all_devices` each item has an owner of its
- * own.
- */
+/** The whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET all_devices` each item has its own owner. */
 function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner {
   const [call = key, query = ''] = key.split('?');
   const list = call.replace(/^GET /, '');
@@ -216,7 +213,7 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
     first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
-/** Returns the responses that both moments knew: one that was requested later says nothing about the time before. */
+/** Returns the responses that both moments knew: a response first requested later says nothing about the earlier moment. */
 function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const keys = Object.keys(after.answers).toSorted();
   const lanesOf: LanesOf = (treatment) => selectLanesNamed(after, treatment) ?? selectLanesNamed(before, treatment);
@@ -243,13 +240,13 @@ function pushedChanges(before: RootState, after: RootState, nameOfDevice: (seria
   });
 }
 
-/** Returns how many devices in the reports of two moments differ, and how many there are. */
+/** Returns how many devices have different reports at two moments, and how many devices there are. */
 export function changedDevices(changes: readonly MomentChange[], before: RootState, after: RootState): readonly [number, number] {
   const all = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   return [new Set(changes.flatMap(({ serial }) => serial ?? [])).size, all.size];
 }
 
-/** Returns the changes in whose owner, name or values a text occurs, case and accents ignored. */
+/** Returns the changes whose owner, name or values contain a text, ignoring case and accents. */
 export function changesWith(changes: readonly MomentChange[], text: string): readonly MomentChange[] {
   return changes.filter(({ serial, who, what, before, after }) => foundIn([serial, who, what, before, after].join('\n'), text));
 }

@@ -13,10 +13,10 @@ import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { selectLanesOfDevice } from './knownLanes.ts';
 
-/** Returns a value of a device as a text; null for none. */
+/** Returns a value of a device as text; null when there is none. */
 export type TextOf = (state: RootState, serial: string) => string | null;
 
-/** A value in the data of a group, as the screens show it; null and `-` are none. */
+/** A value in the data of a group, as the screens show it; null and `-` mean no value. */
 function inData<Group extends DataGroup>(group: Group, text: (data: DataOf<Group>) => string | null): TextOf {
   return (state, serial) => {
     const data = selectDeviceData(state, serial, group);
@@ -68,7 +68,7 @@ const dataTexts: Readonly<Record<string, TextOf>> = {
 const MAP = /^map_data\.available_maps\.(.+)\.([a-z]+)$/;
 
 /**
- * Returns the function that formats a value of a data group as the screens do, by the name in `data-shows`; undefined where they show it unchanged.
+ * Returns the function that formats a value of a data group as the screens do, by the name in `data-shows`; undefined when they show it unchanged.
  */
 export function dataTextOf(name: string): TextOf | undefined {
   const [, id = '', part = ''] = MAP.exec(name) ?? [];

@@ -26,17 +26,17 @@ import { dataTextOf, type TextOf } from './dataTexts.ts';
 
 /** A value of a device, and the events that can change it. */
 export interface Fact {
-  /** The fields of the report that the value is made of. */
+  /** The fields of the report from which the value is derived. */
   readonly fields: readonly (StateField | 'other_fields')[];
-  /** True: every report can change the value, not only one with other fields. */
+  /** True when every report can change the value, not only one whose fields differ. */
   readonly readsEveryReport?: boolean;
-  /** True: the reports of other devices can change the value too. */
+  /** True when the reports of other devices can change the value too. */
   readonly readsEveryDevice?: boolean;
   /** Further kinds of events that can change it. */
   readonly kinds: readonly EventKind[];
-  /** The source of the value in words, where the fields do not say it. */
+  /** The source of the value in words, when the fields do not tell it. */
   readonly rule?: string;
-  /** The value as a text; equal texts are the same value, null is none. */
+  /** The value as text; equal texts mean the same value, null means none. */
   readonly textOf: TextOf;
 }
 
@@ -60,7 +60,7 @@ const percent = (level: number | null | undefined) => (level == null ? null : `$
 
 const WORDS: Readonly<Record<DeviceStatus, string>> = { online: 'Online', offline: 'Offline', unknown: 'Unknown' };
 
-/** The values that are made of more than one field of a report. */
+/** The values that are derived from more than one field of a report. */
 const derived: Readonly<Record<string, Fact>> = {
   online: {
     fields: [],

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import { countText } from '#domain/text/labels';
 import { laneCounts } from '#domain/treatments/laneCounts';
 
-/** Returns the lanes on which the jobs of a response count, as on its screen; undefined where its plan is not in the log. */
+/** Returns the lanes on which the jobs of a response count, as on its screen; undefined when the plan is not in the log. */
 export type LanesOf = (thing: Readonly<Record<string, unknown>>) => ReadonlySet<string> | undefined;
 
 const jobs = z.array(job);

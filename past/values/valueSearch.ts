@@ -16,11 +16,11 @@ export interface ValueQuestion {
 /** An event that changed the value. */
 export interface ValueChange {
   readonly event: FleetEvent;
-  /** The value after the event; null for none. */
+  /** The value after the event; null when there is none. */
   readonly text: string | null;
-  /** The fields of the report that the value is made of, at that time. */
+  /** The fields of the report from which the value was derived, at that time. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** The event is the first report of the device that the console received: the value may be older. */
+  /** True when the event is the first report of the device that the console received: the value may be older. */
   readonly isFirstReport: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface BlockChanges {
   /** The value before the first event. */
   readonly before: string | null;
   readonly changes: readonly ValueChange[];
-  /** The last report of the device, and the last event that could have changed the value; null for none in this block. */
+  /** The last report of the device, and the last event that could have changed the value; null when this block has none. */
   readonly newest: FleetEvent | null;
 }
 
@@ -44,11 +44,11 @@ export interface Explanation {
   readonly newest: FleetEvent | null;
   /** How often the console was closed, or nobody was signed in, while the value was the same before and after. */
   readonly interruptions: number;
-  /** The value before the event; null for none. */
+  /** The value before the event; null when there is none. */
   readonly before: string | null;
 }
 
-/** The progress of the search: how far back it is, then its result. */
+/** The progress of the search: how far back it has got, then its result. */
 export type Search = { readonly kind: 'searching'; readonly backTo: number } | { readonly kind: 'found'; readonly found: Explanation };
 
 const REPORT: EventKind = 'device.stateReported';
@@ -57,7 +57,7 @@ const ALWAYS: readonly EventKind[] = ['device.removed', 'session.opened', 'sessi
 /** Maximum number of earlier values that are listed. */
 const EARLIER = 5;
 
-/** Returns the indices below `count` of events that can change the value: of the reports, those of the device in which one of the fields differs. */
+/** Returns the indices below `count` of events that can change the value: of reports, only those of the device in which one of the fields differs. */
 function relevantIndexes(block: EventBlock, count: number, { serial, fact }: ValueQuestion): readonly number[] {
   const kinds = new Set<string>([...ALWAYS, ...fact.kinds]);
   const device = block.texts.indexOf(serial);
@@ -69,7 +69,7 @@ function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Val
       found.push(index);
     } else if (of < 0) {
       const kind = block.kindOf(index);
-      // A report that is not in columns may belong to any device.
+      // A report that is not stored in columns may belong to any device.
       if (!kinds.has(kind) && kind !== REPORT) continue;
       found.push(index);
       last = null;
@@ -120,7 +120,7 @@ export function changesIn(block: EventBlock, count: number, question: ValueQuest
   return { before, changes, newest: newestOf(block, count, serial, indexes.at(-1)) };
 }
 
-/** The position of the search, going back. */
+/** The position of the search, which goes backward. */
 interface Standing extends Explanation {
   /** The log of the block that was read last. */
   readonly log: string;
@@ -128,7 +128,7 @@ interface Standing extends Explanation {
 
 const endOf = ({ before, changes }: BlockChanges) => changes.at(-1)?.text ?? (changes.length > 0 ? null : before);
 
-/** Returns the position after one more block, and whether the search ends there. `isLogStart`: the block is the first one of its log. */
+/** Returns the position after one more block, and whether the search ends there. `isLogStart` means that the block is the first one of its log. */
 export function searchBack(
   standing: Standing | null,
   block: BlockChanges,
@@ -136,7 +136,7 @@ export function searchBack(
 ): { readonly standing: Standing; readonly isDone: boolean } {
   const end = endOf(block);
   const isOtherLog = standing !== null && standing.log !== log;
-  // In the log before, the value was different: the one at the start of this log was new.
+  // In the previous log, the value was different, so the value at the start of this log is new.
   if (standing !== null && isOtherLog && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
   const last = block.changes.at(-1);
   const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null };
@@ -158,7 +158,7 @@ const isSameBlock = (a: BlockEntry, b: BlockEntry) => a.log === b.log && a.first
 /** The shown moment: a number of events of a block; null for now. */
 export type SearchEnd = { readonly block: BlockEntry; readonly count: number } | null;
 
-/** Searches back from the shown moment, newest block first, for the event that set the present value. Reads no block before that event. */
+/** Searches back from the shown moment, newest block first, for the event that set the current value. Reads no block before that event. */
 export async function* searchValue(
   { blocks, block }: RecordedBlocks,
   question: ValueQuestion,

@@ -40,7 +40,7 @@ export interface CommandEvents extends SourcedEvents {
   readonly followUps: readonly QueryIntent[];
 }
 
-/** One step of a command; `changed` is set once the calls that it may have changed should be requested again. */
+/** One step of a command; `changed` is set once the calls whose answers it may have changed should be requested again. */
 interface LifecycleStep extends SourcedEvents {
   readonly changed: CommandIntent | null;
 }
@@ -55,7 +55,7 @@ function blockedReason(ports: Ports): Observable<Attempt | null> {
   );
 }
 
-// A response without success is a command that was not sent.
+// A response without success means that the command was not sent.
 function failureOf(attempt: Attempt): RequestFailure | null {
   if (!attempt.ok) return attempt.failure;
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
@@ -124,7 +124,7 @@ function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Ob
   });
 }
 
-/** The transport to a server that speaks only the documents. */
+/** The transport to a server that implements only the specification. */
 const documentedTransport: CommandTransport = { link: noSocketLink, listsCommands: false };
 
 /** Calls whose responses a command may change. */
@@ -147,9 +147,9 @@ function followUpsOf(intent: CommandIntent, open: readonly RequestSpec[]): reado
 }
 
 /**
- * Device commands: `command.requested` at once, sent once (a stop over the open socket where the server takes it there), then `command.sent` or `command.rejected` with its toast; a second later the state of the
- * device and its commands are requested again where a view subscribes to them, after a synchronisation its treatments too. Never errors.
- * Source: LIVE-017, CONST-021, DEV-083..085.
+ * Device commands: `command.requested` at once, sent once (a stop over the open socket if the server accepts it there), then `command.sent` or
+ * `command.rejected` with its toast; a second later the state of the device and its commands are requested again if a view subscribes to them, and after a
+ * synchronisation its treatments too. Never errors. Source: LIVE-017, CONST-021, DEV-083..085.
  */
 export function commandEvents(
   ports: Ports,

@@ -37,7 +37,7 @@ import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 import { batchPerFrame } from '../operators/batchPerFrame.ts';
 
-/** The one ordered log: events get `seq` and `at` as they come, and are emitted in batches once per frame. */
+/** The one ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
 function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
   return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
 }
@@ -48,7 +48,7 @@ export interface FleetLogConfig {
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
   readonly onSecret: OnSecret;
-  /** The features that the server announces beyond the documents; default none. */
+  /** The features that the server announces beyond the specification; default none. */
   readonly features?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function surviving(source: string, sourced$: Observable<SourcedEvents>): Observa
   );
 }
 
-// An intent is an event. Exceptions: `query.requested` and `query.cancelled` show as `request.started` and `request.cancelled`, and commands have events
+// An intent is an event. Exceptions: `query.requested` and `query.cancelled` appear as `request.started` and `request.cancelled`, and commands have events
 // of their own.
 function intentEvents(intent: Intent): readonly EventPayload[] {
   if (intent.kind === 'query.requested' || intent.kind === 'query.cancelled' || intent.kind === 'command.requested') return [];

@@ -8,7 +8,7 @@ import type { SourcedEvents } from '../stamp.ts';
 
 /** A stop that the server has not confirmed over the socket after this many ms is also sent by the call, with the same request id. */
 export const RECEIPT_MS = 500;
-/** The same for a stop that was received and has no outcome; the server waits 5 s for the device. */
+/** The same limit for a stop that the server has received but that has no outcome yet; the server waits 5 s for the device. */
 export const OUTCOME_MS = 8_000;
 
 /** The open socket as a second transport for stops. */
@@ -21,7 +21,7 @@ export interface SocketLink {
 /** The link of a console whose server does not accept stops over the socket. */
 export const noSocketLink: SocketLink = { socket$: NEVER, send: () => undefined };
 
-// Open and close events arrive alone: the pushes of a busy socket need not be searched.
+// Open and close events arrive in batches of their own: the pushes of a busy socket need not be searched.
 const changeOf = ({ events }: SourcedEvents): EventPayload['kind'] | undefined => events[0]?.kind;
 
 /** Emits whether the socket is open, now and at every change. */

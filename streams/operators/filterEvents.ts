@@ -7,7 +7,7 @@ interface Kept<Memory> {
   readonly sourced: SourcedEvents;
 }
 
-/** Keeps the events that `judge` accepts, with a memory between them. For the infrequent sources; state reports have `newestPer`. */
+/** Keeps the events that `judge` accepts, with a memory between them. For infrequent sources; state reports use `newestPer`. */
 export function filterEvents<Memory>(
   seed: Memory,
   judge: (memory: Memory, payload: EventPayload) => { readonly memory: Memory; readonly isKept: boolean },

@@ -5,7 +5,7 @@ import type { EventPayload } from '../event.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import type { SourcedEvents, ListedDevices } from '../stamp.ts';
 
-/** A report may be this far ahead of our clock, in ms; beyond it the device's clock is wrong, and the report counts as of now. */
+/** How far a report may be ahead of our clock, in ms; beyond that, the device's clock is wrong, and the report is treated as if made now. */
 const AHEAD_MS = 60_000;
 
 type Report = Extract<EventPayload, { kind: 'device.stateReported' }>;
@@ -32,7 +32,8 @@ function isSame(a: ReportedState, b: ReportedState): boolean {
   return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value);
 }
 
-// When control changes hands the server sends the newest state again with the new holder. A response requested earlier may come later with the old one.
+// When control changes hands, the server sends the newest state again with the new holder. A response that was requested earlier may arrive later with the old
+// holder.
 function isOlderControl(known: ReportedState, report: ReportedState): boolean {
   if (known.controller_since == null || report.controller_since == null) return false;
   return parseInstantMs(report.controller_since) < parseInstantMs(known.controller_since);
@@ -64,7 +65,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
   return payload;
 }
 
-/** Emits `device.removed` for devices that the newest list of all devices lacks, including those known from a push alone. */
+/** Emits `device.removed` for devices that the newest list of all devices lacks, including those known only from a push. */
 function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDevices): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
@@ -88,9 +89,9 @@ function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, 
 }
 
 /**
- * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device
- * returns with the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead, or without a readable time, counts as of now.
- * Forgets everything when the session closes.
+ * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device returns with
+ * the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead, or without a readable time, is treated
+ * as if made now. Forgets everything when the session closes.
  */
 export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>

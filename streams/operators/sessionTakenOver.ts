@@ -31,7 +31,7 @@ function addAlerts(memory: Memory, sourced: SourcedEvents): SourcedEvents {
   return alerts.length === 0 ? sourced : { source: sourced.source, events: [...sourced.events, ...alerts] };
 }
 
-/** Alerts a user in control that another user took over. Control that was released or expired causes no alert. Source: design 12.2. */
+/** Alerts a user in control when another user takes over. Control that was released or expired causes no alert. Source: design 12.2. */
 export function sessionTakenOver(): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>
     defer(() => {

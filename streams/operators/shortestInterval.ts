@@ -6,7 +6,7 @@ export type WantedInterval = number | null | undefined;
 
 type Open = readonly (number | null)[];
 
-/** The intervals of all open subscriptions after an intent. Unsubscribing with an interval that was never subscribed ends the oldest. */
+/** The intervals of all open subscriptions after an intent. Unsubscribing with an interval that was never subscribed ends the oldest subscription. */
 export function openAfter(open: Open, intent: QueryIntent): Open {
   if (intent.kind === 'query.subscribed') return [...open, intent.everyMs];
   if (intent.kind === 'query.requested') return open;

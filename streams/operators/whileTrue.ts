@@ -1,6 +1,9 @@
 import { distinctUntilChanged, EMPTY, switchMap, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 
-/** Subscribes to the source while the condition is true: unsubscribes when it turns false, subscribes again when it returns. Completes with the condition. */
+/**
+ * Subscribes to the source while the condition is true: unsubscribes when it becomes false, subscribes again when it becomes true. Completes with the
+ * condition.
+ */
 export function whileTrue<T>(condition$: Observable<boolean>): MonoTypeOperatorFunction<T> {
   return (source) =>
     condition$.pipe(

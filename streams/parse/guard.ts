@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** True for an object that is not an array. */
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// A field counts 0 where it is missing and 1 where it matches; one that does not match makes every sum negative.
+// A field counts 0 when it is missing and 1 when it matches; one that does not match makes every sum negative.
 const MISMATCH = -1_000;
 const text = (value: unknown): number => (value === undefined ? 0 : value === null || typeof value === 'string' ? 1 : MISMATCH);
 const flag = (value: unknown): number => (value === undefined ? 0 : value === null || typeof value === 'boolean' ? 1 : MISMATCH);
@@ -60,7 +60,7 @@ function fieldCount(s: Fields): number {
 function isWireState(value: unknown): value is WireState {
   if (!isFields(value)) return false;
   const others = fieldCount(value) - tasksCount(value);
-  // More than there are fields: one does not match.
+  // If this exceeds the number of fields, a field does not match.
   return others === 0 || (others <= fieldCount(value) && docksCount(value) >= 0);
 }
 

@@ -4,7 +4,7 @@ import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The context of a value: a secret, of which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
+ * The context of a value: a secret, in which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
  * codes; or none of these.
  */
 type Place = 'secret' | 'description' | 'secretDescription' | 'codes' | 'other';
@@ -59,8 +59,8 @@ function maskedIn(value: unknown, place: Place, levels: number): unknown {
 }
 
 /**
- * Returns JSON with every text and number replaced that is named after a password, secret, private key or token, or lies inside such a field. The
- * same object where nothing was replaced. Everything below `MAX_NESTING` is replaced, too: a mask that is written back leaves the stored value
- * unchanged. Source: NESTED2.
+ * Returns JSON in which every text and number is replaced whose name suggests a password, secret, private key or token, or that lies inside such a field; the
+ * same object when nothing was replaced. Everything below `MAX_NESTING` is replaced too: a mask that is written back leaves the stored value unchanged. Source:
+ * NESTED2.
  */
 export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

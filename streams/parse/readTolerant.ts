@@ -15,10 +15,10 @@ interface Step {
   readonly isItem: boolean;
 }
 
-/** Upper bound of rounds; more than any nesting of lists needs. */
+/** Upper bound of the rounds; no nesting of lists needs more. */
 const MAX_ROUNDS = 50;
 
-/** Returns the schema below a key; undefined where the schema does not define it. */
+/** Returns the schema below a key; undefined when the schema does not define it. */
 function below(schema: AnySchema, key: PropertyKey): Step | undefined {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) return below(schema.def.innerType, key);
   if (schema instanceof z.ZodMiniPipe) return below(schema.def.in, key);
@@ -29,7 +29,7 @@ function below(schema: AnySchema, key: PropertyKey): Step | undefined {
   return field && { schema: field, isItem: false };
 }
 
-/** Returns the path of the innermost item that holds the unreadable value; undefined when it lies in no list. */
+/** Returns the path of the innermost item that holds the unreadable value; undefined when the value lies in no list. */
 function itemPath(schema: AnySchema, path: Path): Path | undefined {
   let found: Path | undefined;
   let here: AnySchema | undefined = schema;
@@ -48,10 +48,10 @@ const isKey = (name: PropertyKey): boolean => KEYS.has(name) || (typeof name ===
 
 /** An instant that replaces a missing one while the rest is read; '' replaces it afterwards. */
 const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
-/** Defaults of missing values, in the order of preference. */
+/** Defaults for missing values, in order of preference. */
 const MISSING_VALUES: readonly unknown[] = [undefined, null, '', NO_INSTANT];
 
-/** Returns the default of a field that could not be read; null when the field is a key, or when no default fits. */
+/** Returns the default for a field that could not be read; null when the field is a key, or when no default fits. */
 function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | null {
   const name = path.at(-1);
   let here: AnySchema | undefined = schema;
@@ -67,7 +67,7 @@ function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | n
   return fits === undefined && !z.safeParse(found, undefined).success ? null : { value: fits };
 }
 
-/** The items to leave out, as a tree of keys: an empty branch is left out whole; a default replaces a field. */
+/** The items to leave out, as a tree of keys: an empty branch is left out entirely; a default replaces a field. */
 type Branch = Map<PropertyKey, Branch | { readonly value: unknown }>;
 
 function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | null): void {
@@ -75,7 +75,7 @@ function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | nu
   for (const [at, key] of path.entries()) {
     const isLast = at === path.length - 1;
     const known = branch.get(key);
-    // A branch that is left out whole needs no defaults.
+    // A branch that is left out entirely needs no defaults.
     if (known instanceof Map && known.size === 0) return;
     if (isLast) {
       branch.set(key, end ?? new Map());
@@ -90,7 +90,7 @@ function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | nu
 /** Returns whether a value is the default of a missing instant. */
 const isNoInstant = (value: unknown): boolean => value === NO_INSTANT;
 
-/** Returns a copy of the read value with '' for missing instants; the same value where nothing changes. */
+/** Returns a copy of the read value with '' for missing instants; the same value when nothing changes. */
 function withoutStandIns(value: unknown): unknown {
   if (isNoInstant(value)) return '';
   if (Array.isArray(value)) return value.map(withoutStandIns);
@@ -98,7 +98,7 @@ function withoutStandIns(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutStandIns(inner)]));
 }
 
-/** Returns the number of items that are left out, or of fields with a default. */
+/** Returns the number of items left out, or of fields given a default. */
 function countLeaves(branch: Branch, isOfFields: boolean): number {
   return [...branch.values()].reduce((sum, next) => {
     if (!(next instanceof Map)) return sum + (isOfFields ? 1 : 0);
@@ -125,7 +125,7 @@ function without(json: unknown, tree: Branch): unknown {
   return Object.fromEntries([...kept, ...stood]);
 }
 
-/** Options of a reading. `isRow`: the value itself is an item with a key, for example a push, and not the frame around a list. */
+/** The options of a reading. `isRow` means that the value itself is an item with a key, for example a push, and not the frame around a list. */
 interface Options {
   readonly isRow?: boolean;
 }
@@ -163,9 +163,9 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field. An unreadable field of an item gets a default where the schema allows one ('' for a text or an
- * instant). An item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours stay. Missing parts are
- * counted. Null when the value does not fit even so. Source: spec/any-server.md, ANY2.
+ * Reads a JSON value by its schema, field by field. An unreadable field of an item gets a default where the schema allows one ('' for a text or an instant). An
+ * item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours are kept. Missing parts are counted. Null when
+ * the value still does not fit. Source: spec/any-server.md, ANY2.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
   schema: Schema,

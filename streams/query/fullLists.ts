@@ -2,7 +2,7 @@ import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import type { RequestSpec } from '../event.ts';
 
-/** Rows per page with which the full list of each call is loaded. Source: RULE-115..119. */
+/** The page size with which the full list of each call is loaded. Source: RULE-115..119. */
 const fullListPageSizes: ReadonlyMap<string, number> = new Map([
   [getOrganisations.name, 10],
   [getAllMaps.name, 10],
@@ -14,7 +14,7 @@ const fullListPageSizes: ReadonlyMap<string, number> = new Map([
 /** Maximum number of pages of one full list; further pages are not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
 const MAX_PAGES = 1_000;
 
-/** Returns the request for the full list of a call, loaded page by page; the single page of the server for a call without a row in the table. */
+/** Returns the request for the full list of a call, loaded page by page; for a call without a row in the table, the request for the server's single page. */
 export function fullListOf(call: { readonly name: string }): RequestSpec {
   const perPage = fullListPageSizes.get(call.name);
   return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };
@@ -25,14 +25,14 @@ export function isFullList(request: RequestSpec): boolean {
   return 'per_page' in request.query && !('page' in request.query);
 }
 
-/** One page of a list: `total` counts all rows, `unread` those of the page that could not be read and are left out. */
+/** One page of a list: `total` counts all rows, `unread` counts the rows of the page that could not be read and are left out. */
 export interface Page {
   readonly total: number;
   readonly results: readonly unknown[];
   readonly unread: number;
 }
 
-/** Joins pages in their order; `total` is the newest one. */
+/** Joins pages in their order; `total` is that of the newest page. */
 export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
   return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
 }

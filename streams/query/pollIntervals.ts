@@ -31,7 +31,7 @@ export const INCIDENTS_EVERY_MS = 3_000;
 export const FLEET_SETTINGS_EVERY_MS = 10_000;
 /** Data that rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
 export const APP_DATA_EVERY_MS = 50_000;
-/** How long after a control action the state of control is requested again, ms. Source: LIVE-017, CONST-021. */
+/** How long after a control action the control state is requested again, ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;
 
 const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;

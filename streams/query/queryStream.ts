@@ -34,7 +34,7 @@ import type { Ports } from '../ports.ts';
 import type { SourcedEvents } from '../stamp.ts';
 import type { QueryIntent } from '../intent.ts';
 
-/** Receives the response of a secret call and the bytes of a shown file; neither is stored anywhere else. `key` is the key of the request. */
+/** Receives the response of a secret call and the bytes of a shown file; neither is stored anywhere else. `key` is the request's key. */
 export type OnSecret = (key: string, answer: unknown) => void;
 
 const STARTED: QueryTransition = { kind: 'started' };
@@ -45,7 +45,7 @@ const isSuccess = (transition: QueryTransition): boolean => transition.kind === 
 
 const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
 
-/** Minimum interval of progress events, in ms: each is recorded, and a person reads no faster. */
+/** Minimum interval of progress events, in ms: each is recorded, and people read no faster. */
 const PROGRESS_EVERY_MS = 500;
 
 /** Adds the progress of a file, and ends a request that the person cancels: unsubscribing aborts it. */
@@ -156,7 +156,7 @@ export function queryStream(
       (transition) =>
         (call.secret || call.shown) && transition.kind === 'settled' && transition.attempt.ok && onSecret(key, transition.attempt.answer),
     ),
-    // The device list belongs to its own response: a failure after it must not repeat it.
+    // The device list belongs to one response: a later failure must not repeat it.
     scan((memory, transition) => ({ transition, memory: reduceQuery(memory.memory, call, key, transition) }), {
       transition: RESET,
       memory: initialQueryMemory,

@@ -6,7 +6,7 @@ import { responseMapperOf } from './responseMappers.ts';
 import type { ListedDevices } from '../stamp.ts';
 
 /**
- * A transition of one query: a request started, `bytes` of `total` of a file arrived (null where the length is not known), it settled at `at` (ms
+ * A transition of one query: a request started, `bytes` of a file's `total` arrived (null when the length is unknown), it settled at `at` (ms
  * since epoch), the person cancelled it, or the memory is reset because the person signed out.
  */
 export type QueryTransition =
@@ -43,7 +43,7 @@ function reduceSuccess(
 ): QueryMemory {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
-  // A secret goes to the requesting view alone, a file to the downloads or to the view that shows it: the log only records that it arrived.
+  // A secret goes only to the requesting view, a file to the downloads or to the view that shows it: the log only records that it arrived.
   if (call.secret || call.file) return { ...initialQueryMemory, events: [unchanged] };
   if (text !== null && memory.text === text) {
     // The devices are unchanged, but a push may have added others since.
@@ -65,7 +65,7 @@ function sessionRejected(call: Call, { failure }: Extract<Attempt, { ok: false }
   return failure.status === 401 && call.access !== 'none' ? [{ kind: 'session.rejected', message: failure.message }] : [];
 }
 
-// A failed download is visible nowhere else on the screen.
+// A failed download is not visible anywhere else on the screen.
 function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
   const text = failure.status === 401 ? null : alertText(failure);
   return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];

@@ -37,9 +37,9 @@ function requestNextPage(
 const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') : '');
 
 /**
- * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first page that
- * fails is the outcome of all. A list that is not paged is one page. A page equal to that of `before` is not parsed again. Never errors.
- * Source: RULE-115..119.
+ * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first failed page is the
+ * outcome of the whole list. A list that is not paged counts as one page. A page equal to that of `before` is not parsed again. Never errors. Source:
+ * RULE-115..119.
  */
 export function requestAllPages(ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> {
   const known = before?.ok === true ? (before.pages ?? []) : [];

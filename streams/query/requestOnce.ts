@@ -10,7 +10,7 @@ import type { HttpRequest, Ports, HttpResponse } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
- * The outcome of one request. `text` is the body as received, to compare it with the next, null where a worker parsed it; `requestedAt` is the time of
+ * The outcome of one request. `text` is the body as received, for comparison with the next one, null when a worker parsed it; `requestedAt` is the time of
  * the request by the console's clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
  */
 export type Attempt =
@@ -20,7 +20,7 @@ export type Attempt =
       readonly deviceEvents: readonly EventPayload[];
       readonly text: string | null;
       readonly unread: number;
-      /** The serials of all devices of a list, where not each of them has an event. */
+      /** The serials of all devices of a list, given when not every device has an event. */
       readonly listed?: readonly string[];
       readonly requestedAt: number;
       readonly serverAt: number | null;
@@ -29,18 +29,18 @@ export type Attempt =
     }
   | { readonly ok: false; readonly failure: RequestFailure; readonly serverAt: number | null };
 
-/** Timeout of a request in ms; without it a poll would wait for ever. */
+/** Timeout of a request in ms; without it, a poll could wait forever. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
 const STOP_TIMEOUT_MS = 10_000;
 /**
- * Timeout of a file in either direction, in ms: as long as a sign-in. A large file takes hours over a slow line; the port ends a transfer that makes
+ * Timeout of a file in either direction, in ms: as long as a sign-in lasts. A large file takes hours over a slow line; the port ends a transfer that makes
  * no progress.
  */
 const FILE_TIMEOUT_MS = 12 * 3_600_000;
-/** The message of a call that failed because its token expired and was not renewed yet. */
+/** The message of a call that failed because its token has expired and is not renewed yet. */
 const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
-/** The message of a call with side effects whose token had expired and is renewed now. */
+/** The message of a call with side effects whose token had expired and is now being renewed. */
 const NOW_RENEWED = 'Your sign-in had run out and is renewed now. Try again.';
 
 const failed = (status: number, message: string, serverAt: number | null): Attempt => ({
@@ -105,13 +105,13 @@ function parseResponse(call: Call, request: RequestSpec, response: HttpResponse,
   return { ok: true, ...reading, text, requestedAt, serverAt };
 }
 
-// Most lists are the same at each poll: parsing, checking and masking them again would cost more than all else of the request.
+// Most lists are the same at each poll: parsing, checking and masking them again would cost more than everything else in the request.
 function knownResponse(call: Call, before: Attempt | null, { status, text }: HttpResponse): Attempt | null {
   const isSame = before?.ok === true && status === 200 && text !== '' && before.text === text;
   return isSame && !call.secret && !call.file ? before : null;
 }
 
-// The one long response contains only device reports; where a worker parsed it, nothing else is left.
+// The one long response contains only device reports; when a worker parsed it, nothing else is left.
 function parse(
   ports: Ports,
   { call, request, before }: { readonly call: Call; readonly request: RequestSpec; readonly before: Attempt | null },

@@ -13,7 +13,7 @@ import { readTolerant } from '../parse/readTolerant.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** A parsed response (null where it is not kept), its device events, and how many items of its lists could not be read. */
+/** A parsed response (null when it is not kept), its device events, and how many items of its lists could not be read. */
 interface Reading {
   readonly answer: unknown;
   readonly deviceEvents: readonly EventPayload[];
@@ -25,13 +25,13 @@ interface Reading {
 /** How the streams map the responses of one call to events. */
 export interface ResponseMapper {
   readonly call: string;
-  /** True when the response lists every device: a missing one is removed. */
+  /** True when the response lists every device: a device missing from it is removed. */
   readonly listsAllDevices: boolean;
   /** False when the device events carry the whole content, so that the response itself stays out of the log. */
   readonly keepsAnswer: boolean;
-  /** True for a response so long that a worker parses it where one is available. */
+  /** True for a response so long that a worker parses it if one is available. */
   readonly isLong: boolean;
-  /** Parses; null when the response does not match the contract. */
+  /** Parses a response; null when it does not match the contract. */
   readonly read: (json: unknown, params: Params) => Reading | null;
 }
 

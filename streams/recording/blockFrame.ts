@@ -26,7 +26,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** The checksum of a byte followed by one, two and three zeros: four bytes are then read at once, which takes a third of the time. */
+/** The checksum of a byte followed by one, two or three zeros: with these tables, four bytes are read at once, which takes a third of the time. */
 const [crcTable1, crcTable2, crcTable3] = [1, 2, 3].map((zeros) =>
   crcTable.map((checksum) => {
     let value = checksum;
@@ -64,7 +64,7 @@ export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: 
   return frame;
 }
 
-/** The header of a frame at an offset; null where no frame begins or its end is missing. The checksum is not compared. */
+/** The header of a frame at an offset; null when no frame begins there or its end is missing. The checksum is not compared. */
 export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
   if (offset + FRAME_HEADER_LENGTH > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
@@ -79,7 +79,7 @@ export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: 
   return { summary, length };
 }
 
-/** Whether the bytes of a frame are those that were written. */
+/** Whether the bytes of a frame are unchanged since they were written. */
 export function isFrameWhole(frame: Uint8Array): boolean {
   const view = new DataView(frame.buffer, frame.byteOffset);
   return view.getUint32(4, true) === crc32(frame.subarray(CHECKED_FROM));

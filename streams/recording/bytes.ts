@@ -1,9 +1,9 @@
-/** Largest length of a column or text that is read, in bytes: a damaged length must not allocate the memory of the machine. */
+/** Largest length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
 const MAX_LENGTH = 1 << 28;
 /** Largest number on which bit operations work. */
 export const MAX_BITS = 0x7fffffff;
 
-/** A recording that cannot be read, with a reason of one line for people. */
+/** A recording that cannot be read, with a one-line reason for people. */
 export class DamagedRecording extends Error {}
 
 /** Appends numbers and bytes to a buffer that grows. */
@@ -63,7 +63,7 @@ export function byteWriter(capacity = 64): ByteWriter {
   };
 }
 
-/** A position in bytes, for the loops that read a column: a function on it costs a third of a reader's. */
+/** A position in bytes, for the loops that read a column: a function on it takes a third of the time that a reader takes. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
@@ -71,7 +71,7 @@ export interface Cursor {
 
 const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
 
-// Groups of seven bits; by multiplication, since bit operations are limited to 32 bits.
+// Reads groups of seven bits, by multiplication, since bit operations are limited to 32 bits.
 function longVarint(cursor: Cursor): number {
   let value = 0;
   let factor = 1;
@@ -103,7 +103,7 @@ export function nextVarint(cursor: Cursor): number {
 /** Reads what `ByteWriter.signed` wrote. Throws `DamagedRecording` at the end of the bytes. */
 export function nextSigned(cursor: Cursor): number {
   const n = nextVarint(cursor);
-  // Bit operations take a third of the time, and are limited to 32 bits.
+  // Bit operations take a third of the time but are limited to 32 bits.
   if (n <= MAX_BITS) return (n >>> 1) ^ -(n & 1);
   return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
 }
@@ -143,7 +143,7 @@ export function writePart(into: ByteWriter, bytes: Uint8Array): void {
   into.bytes(bytes);
 }
 
-/** Reads what `writePart` wrote, as a reader of its own. */
+/** Reads what `writePart` wrote, as a separate reader. */
 export const readPart = (from: ByteReader): ByteReader => byteReader(from.bytes(from.varint()));
 
 /** The bytes that `writePart` wrote, as a column. */

@@ -2,10 +2,10 @@ import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { EventKind, FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** Events after which an earlier report still counts: they keep, remove or drop the present state of devices. */
+/** Events after which an earlier report still counts: they keep, remove or drop the current state of devices. */
 const BARRIERS: ReadonlySet<string> = new Set<EventKind>(['clock.ticked', 'device.removed', 'session.closed']);
 
-/** Per event 1 for the first report of a device that the state does not know yet: it decides the order of devices. */
+/** Per event, 1 for the first report of a device that the state does not know yet: it decides the order of devices. */
 function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, count: number): Uint8Array {
   const [isFirst, isKnown] = [new Uint8Array(count), new Uint8Array(texts.length)];
   for (const device of knownDevices) isKnown[device] = 1;
@@ -18,7 +18,7 @@ function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, coun
 }
 
 /**
- * Returns the events of a block, up to `before` of them, that decide the state after all of these. Omits a report that a later one of its device
+ * Returns the events of a block, up to `before` of them, that determine the state after all of these. Omits a report that a later one of its device
  * replaces before any barrier, unless it is the first one of its device or the only one that proves presence. The last tick is a barrier.
  */
 export function decisiveEvents(block: EventBlock, before: number): readonly FleetEvent[] {
@@ -28,7 +28,7 @@ export function decisiveEvents(block: EventBlock, before: number): readonly Flee
   // `raw_state` also answers for removed devices.
   const rawState = texts.indexOf(RAW_STATE_CALL);
   const kept: number[] = [];
-  // Backwards. A device is marked with the number of barriers behind its later report.
+  // Goes backwards. A device is marked with the number of barriers after its later report.
   const [replaced, replacedByPresence] = [new Int32Array(texts.length).fill(-1), new Int32Array(texts.length).fill(-1)];
   let [barriers, hasTick] = [0, false];
   for (let index = count - 1; index >= 0; index -= 1) {

@@ -30,7 +30,7 @@ export interface StateFold {
   readonly keyframe: () => Keyframe;
 }
 
-/** Most events of one block; a file that claims more is damaged. */
+/** Maximum number of events in a block; a file that claims more is damaged. */
 export const MAX_BLOCK_EVENTS = 4_000_000;
 
 const REPORT_KIND = 'device.stateReported';
@@ -83,7 +83,7 @@ function readPlaces(from: ByteReader, count: number): Places {
   return { seqs, ats };
 }
 
-/** Lengths of alternating runs, the first of state reports: 3 reports, 1 other event, 24 reports … */
+/** The lengths of alternating runs; the first run is of state reports: 3 reports, 1 other event, 24 reports … */
 function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
   const runs: number[] = [];
   let kind = true;
@@ -100,7 +100,7 @@ function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
   for (const run of runs) into.varint(run);
 }
 
-/** Per event its index among the reports, or -1 - its index among the others. */
+/** Per event, its index among the reports, or -1 - its index among the others. */
 function readRuns(from: ByteReader, count: number): Int32Array {
   const indexes = new Int32Array(count);
   let [event, report, other] = [0, 0, 0];
@@ -145,7 +145,7 @@ function readKeyframe(from: ByteReader, texts: readonly string[], codec: TextCod
   return { keyframe: { reports, rest: parsedJson(textOf(from.bytes(from.varint()), codec)) }, devices: [...columns.devices] };
 }
 
-/** The device of each event, -1 for one that is not a state report. */
+/** The device of each event; -1 for an event that is not a state report. */
 const devicesOf = (indexes: Int32Array, reports: ReportTable): Int32Array =>
   indexes.map((index) => (index < 0 ? -1 : (reports.devices[index] ?? -1)));
 
@@ -198,9 +198,9 @@ export interface EventBlock {
   /** The number of events with `at` ≤ this instant, ms since epoch. */
   readonly countUntil: (at: number) => number;
   readonly eventAt: (index: number) => FleetEvent;
-  /** The serials, sources and words of the state reports; a number below is an index of this list. */
+  /** The serials, sources and words of the state reports; the numbers below are indices of this list. */
   readonly texts: readonly string[];
-  /** Per event the number of the device of a state report, -1 for another event. */
+  /** Per event, the number of a state report's device; -1 for any other event. */
   readonly devices: Int32Array;
   /** The number of the source of a state report. */
   readonly sourceOf: (index: number) => number;

@@ -3,14 +3,14 @@ import type { Report } from '../columns.ts';
 
 /** The reports that a worker read from one text. Page and recorder receive the same readings, each with its number. */
 export interface NumberedReports {
-  /** Counts the readings of one worker from 0. */
+  /** The number of the reading, counted per worker from 0. */
   readonly number: number;
   readonly reports: readonly Report[];
 }
 
 /**
- * A part of the log on its way from the page to the recorder. A report that the recorder has already, since a worker read it, is identified by its
- * index in its reading; everything else is JSON. So the page sends a few numbers per frame instead of thousands of reports.
+ * A part of the log on its way from the page to the recorder. A report that the recorder already has, because a worker read it, is identified by its index in
+ * its reading; everything else is JSON. So the page sends a few numbers per frame instead of thousands of reports.
  */
 export interface LogPart {
   /** Runs of neighbouring events, `RUN` numbers each: reading (-1 for events in `others`), first index, count, `seq` and `at` of the first, source. */
@@ -19,11 +19,11 @@ export interface LogPart {
   readonly others: string;
   /** The sources that the runs name by index. */
   readonly sources: readonly string[];
-  /** Readings below this number are not named by any later part. */
+  /** No later part refers to readings below this number. */
   readonly settled: number;
 }
 
-/** At most this much of the log is lost in a crash, in ms: a part of the log is about so long. */
+/** The approximate length of a part of the log, in ms: at most this much is lost in a crash. */
 export const PART_MS = 1_000;
 /** Numbers per run. */
 const RUN = 6;
@@ -45,9 +45,9 @@ export interface LogPartWriter {
   readonly read: (reading: NumberedReports) => void;
   /** Receives a batch of the log. All earlier readings are then settled: their events are in this batch or earlier ones. */
   readonly push: (events: readonly FleetEvent[]) => void;
-  /** `at` of the first event that waits; null for none. */
+  /** `at` of the first waiting event; null when none waits. */
   readonly waitsSince: () => number | null;
-  /** Returns the events that were pushed since the last part; null for none. */
+  /** Returns the events pushed since the last part; null when there are none. */
   readonly part: () => LogPart | null;
 }
 
@@ -57,10 +57,10 @@ export interface LogPartWriter {
  *     worker ──► reading 7: [r0 r1 r2 r3] ──► page ──► log: e5=r0 e6=r1 x7 e8=r3 ──► part: (7,0..1) (other 0) (7,3) ──► recorder
  *        └───────────────────────────────────────────────────────────────────────────────────────────────────────────►   reading 7
  *
- * 1. The parts, one after the other, are the log: no event more or less, in its order (REC14). 2. A report that was dropped is named by no run, one that was
- * changed on its way is sent whole (REC14). 3. The readings are searched forwards alone, since the log keeps their order: a batch costs as much as its
+ * 1. The parts in sequence are the log: no event more or less, in the same order (REC14). 2. No run names a dropped report; a report that was changed on its
+ * way is sent whole (REC14). 3. The readings are searched only forwards, since the log keeps their order: the cost of a batch is proportional to its
  * reports (REC14). 4. A reading below `settled` is never named again, so both sides may forget it (REC14). 5. A part waits for the readings that it names,
- * which come over another thread, and is refused where they never come (REC14).
+ * which come from another thread, and is refused if they never arrive (REC14).
  */
 export function logPartWriter(): LogPartWriter {
   // Readings whose events may be in the next batch, and the index after the last one that was found.
@@ -115,7 +115,7 @@ export function logPartWriter(): LogPartWriter {
   };
 }
 
-/** Restores the events of parts. */
+/** Restores events from parts. */
 export interface LogPartReader {
   /** Receives the reports of a worker, in their order; keeps only the last `kept` readings. */
   readonly read: (reading: NumberedReports, kept: number) => void;

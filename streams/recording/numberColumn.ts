@@ -19,7 +19,7 @@ function scaledOf(value: number, power: number): number {
 /** Collects the values of one field, each with the index of its device. */
 export interface NumberColumn {
   readonly push: (device: number, value: number) => void;
-  /** Writes decimals, then per value the difference to the same device's value before, as an integer. */
+  /** Writes the number of decimals, then, per value, the difference from the same device's previous value, as an integer. */
   readonly write: (into: ByteWriter) => void;
 }
 
@@ -35,7 +35,7 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-/** Creates a column for numbers as sensors report them: few decimals, near the value before. Any double is kept exactly. */
+/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly. */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];
@@ -70,7 +70,7 @@ export function numberColumn(): NumberColumn {
   };
 }
 
-// Bit operations take a third of the time, and are limited to 32 bits.
+// Bit operations take a third of the time but are limited to 32 bits.
 function differenceOf(code: number): number {
   if (code <= MAX_BITS) return (code & 1) === 1 ? code >>> 1 : -(code >>> 1);
   return code % 2 === 1 ? (code - 1) / 2 : -code / 2;

@@ -5,13 +5,13 @@ import { readBlock, writeBlock } from './eventBlock.ts';
 import type { Piece } from './piece.ts';
 import type { BlockPart } from './timeline.ts';
 
-/** A keyframe is at most this share of its block: smaller blocks would store the state more often than what happened. */
+/** The largest share of its block that a keyframe takes: smaller blocks would store too much state for too few events. */
 const MAX_KEYFRAME_SHARE = 0.2;
-/** The size is estimated again after a block grew by this factor. */
+/** The size is measured again once a block has grown by this factor. */
 const GROWTH = 2;
-/** Blocks below this length are not measured, in bytes of their pieces. */
+/** Blocks whose pieces are shorter than this, in bytes, are not measured. */
 const FIRST_MEASURED = 128 * 1024;
-/** A block ends after this time, however few its events, in ms: recorded events are kept in memory until then. */
+/** The time after which a block ends, however few events it has, in ms: recorded events are kept in memory until then. */
 const MAX_BLOCK_MS = 30 * 60_000;
 
 /** The block that is being recorded: its keyframe and its pieces, in order of arrival. */
@@ -19,7 +19,7 @@ export interface OpenBlock {
   readonly keyframe: Uint8Array;
   readonly pieces: readonly Uint8Array[];
   readonly summary: BlockSummary;
-  /** Bytes of the pieces at which the block is measured. */
+  /** The length of the pieces, in bytes, at which the block is next measured. */
   readonly measuredAt: number;
 }
 
@@ -65,11 +65,11 @@ export function joinedBlock({ keyframe, pieces }: OpenBlock, codec: TextCodec): 
   );
 }
 
-/** The block as it is stored for good. */
+/** The block as it is stored permanently. */
 export const sealedBlock = (block: OpenBlock, codec: RecordingCodec): Promise<Uint8Array> =>
   frameBlock(joinedBlock(block, codec), block.summary, codec);
 
-/** Returns the block, measured if that was due, and whether its keyframe is a small enough share of it for the next block to begin. */
+/** Returns the block, measured if due, and whether its keyframe is a small enough share of it that the next block can begin. */
 export async function measuredBlock(
   block: OpenBlock,
   codec: RecordingCodec,

@@ -15,7 +15,7 @@ export interface ByteSource {
 export interface Recording {
   readonly info: RecordingInfo;
   readonly blocks: readonly PlacedBlock[];
-  /** The missing part of a damaged file, in one line; null for a file with its index. */
+  /** The missing part of a damaged file, in one line; null for a file that has its index. */
   readonly damage: string | null;
   /** Rejects with `DamagedRecording` for a block that was changed, or that does not match the index. */
   readonly block: (placed: PlacedBlock) => Promise<EventBlock>;
@@ -30,7 +30,8 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 const startsWith = (bytes: Uint8Array, text: string) => text.split('').every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
 /**
- * Opens a recording. Rejects with `DamagedRecording` for another file, or a newer version; a truncated file is opened up to its last complete block.
+ * Opens a recording. Rejects with `DamagedRecording` for a file of another kind or of a newer version; a truncated file is opened up to its last complete
+ * block.
  */
 export async function openRecording(source: ByteSource, codec: RecordingCodec): Promise<Recording> {
   const { info, end } = await readHeader(source, codec);
@@ -89,7 +90,7 @@ async function readIndex(source: ByteSource, from: number, codec: TextCodec): Pr
 const isSame = (a: BlockSummary, b: BlockSummary) =>
   a.firstSeq === b.firstSeq && a.count === b.count && a.firstAt === b.firstAt && a.lastAt === b.lastAt;
 
-/** Returns whether number and instants of the events match the summary, in order of time. */
+/** Returns whether the events match the summary in number and instants and are in order of time. */
 function matchesSummary(block: EventBlock, { count, firstAt, lastAt }: BlockSummary): boolean {
   if (block.count !== count || block.atOf(0) !== firstAt || block.atOf(count - 1) !== lastAt) return false;
   for (let index = 1; index < count; index += 1) if (block.atOf(index) < block.atOf(index - 1)) return false;

@@ -9,7 +9,7 @@ export interface OtherWriter {
   readonly write: (into: ByteWriter) => void;
 }
 
-/** The source of an event whose fields are in another order than the log's: it is stored whole. */
+/** The source of an event whose fields are in an order other than the log's; such an event is stored whole. */
 const WHOLE = 0;
 
 /** The fields between the kind, which comes first, and `seq`, `at` and `source`, which come last; null for another order. */
@@ -41,11 +41,11 @@ export function otherWriter(texts: TextTable, codec: TextCodec): OtherWriter {
   };
 }
 
-/** The events beside the state reports; a payload is parsed when it is asked for. */
+/** The events other than state reports; a payload is parsed when requested. */
 export interface OtherTable {
   readonly count: number;
   readonly kindAt: (index: number) => string;
-  /** The event at an index, at its place in the log. Throws `DamagedRecording` for a payload that is no JSON object. */
+  /** Returns the event at an index, with its place in the log. Throws `DamagedRecording` for a payload that is not a JSON object. */
   readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
 }
 

@@ -3,7 +3,7 @@ import type { BlockSummary } from './blockFrame.ts';
 import type { TextCodec } from './codec.ts';
 import { writeBlock, type Keyframe } from './eventBlock.ts';
 
-/** A piece of the log. `keyframe` is a block without events, for the first piece of a block, else null. */
+/** A piece of the log. `keyframe` is a block without events, for the first piece of a block, otherwise null. */
 export interface Piece {
   readonly keyframe: Uint8Array<ArrayBuffer> | null;
   readonly events: Uint8Array<ArrayBuffer>;

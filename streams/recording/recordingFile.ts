@@ -3,7 +3,7 @@ import { byteWriter } from './bytes.ts';
 import type { TextCodec } from './codec.ts';
 import { FORMAT_VERSION, type RecordingInfo } from './recordingInfo.ts';
 
-/** A block and where it lies in the file, in bytes. */
+/** A block and its position in the file, in bytes. */
 export interface PlacedBlock extends BlockSummary {
   readonly offset: number;
   readonly length: number;

@@ -6,7 +6,7 @@ export const FORMAT_VERSION = 1;
 
 /** Longest text of a note, in characters. */
 export const MAX_NOTE = 500;
-/** Maximum number of notes of a recording: a list that a person can still read, and a bounded store. */
+/** Maximum number of notes of a recording: it keeps the list readable and the store bounded. */
 export const MAX_NOTES = 200;
 
 /** Longest address of a screen, in characters. */
@@ -20,10 +20,10 @@ const recordedNote = z.object({
 const recordingInfo = z.object({
   writtenAt: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
   note: z.string(),
-  // Files of versions without notes have none, and a damaged list is none.
+  // Files of versions without notes have none, and a damaged list counts as none.
   notes: z.catch(z.optional(z.array(recordedNote).check(z.maxLength(MAX_NOTES))), undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
-  // Files of versions that did not write it have none; another kind of value is none.
+  // Files of versions that did not write it have none; a value of another kind counts as none.
   screen: z.catch(z.optional(z.string().check(z.startsWith('/'), z.maxLength(MAX_SCREEN))), undefined),
   devices: z.int().check(z.minimum(0)),
   site: z.object({
@@ -35,9 +35,9 @@ const recordingInfo = z.object({
   }),
 });
 /**
- * The description of a recording, before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `notes` are texts at its moments,
- * `recordedBy.role` is '' for an unknown one, `screen` is the path and query of the screen from which it was saved, `devices` counts the devices
- * that report in it. `site` holds the settings of the console that decide what its screens show.
+ * The description of a recording, before its first block. `writtenAt` is in ms since epoch, `note` is '' when there is none, `notes` are texts at its moments,
+ * `recordedBy.role` is '' when unknown, `screen` is the path and query of the screen from which it was saved, `devices` counts the devices that report in it.
+ * `site` holds the settings of the console that decide what its screens show.
  */
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 

@@ -9,7 +9,7 @@ export type RecordedReport = Omit<EventOf<'device.stateReported'>, 'seq' | 'at'>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Integers, each written as the difference to the one before. */
+/** Integers, each written as the difference from the previous one. */
 interface DifferenceColumn {
   readonly push: (value: number) => void;
   readonly bytes: () => Uint8Array;
@@ -27,7 +27,7 @@ function differenceColumn(): DifferenceColumn {
   };
 }
 
-/** Texts per device: 0 where the text is the same as before, else its number + 1. */
+/** Texts per device: 0 when the text is the same as before, otherwise its number + 1. */
 interface TextColumn {
   readonly push: (device: number, text: string) => void;
   readonly bytes: () => Uint8Array;
@@ -80,7 +80,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
     words: form.names.map((name, index) => (form.letters[index] === 's' ? columnIn(words, name, textColumn) : undefined)),
   });
   const formFor = (device: number, state: Fields): ColumnForm | null => {
-    // Devices of a type report in one form: most first reports of a block share the form of another device.
+    // Devices of a type report in one form: the first report of most devices in a block has the form of an earlier device.
     const last = formByDevice[device] ?? newest;
     if (last !== undefined && isOfForm(last, state)) return last;
     const form = formOf(state);

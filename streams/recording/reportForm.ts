@@ -6,7 +6,7 @@ export const MAX_FIELDS = 500;
 /** The kind of a field: `n` a number and `s` a text, stored in columns; `t` true, `f` false and `0` null are part of the form. `-` cannot be stored. */
 export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
 
-/** The fields of a state in their order, and the kind of each: reports of one form differ in their numbers and texts only. */
+/** The fields of a state in their order, and the kind of each: reports of one form differ only in their numbers and texts. */
 export interface ReportForm {
   readonly names: readonly string[];
   readonly letters: readonly Letter[];

@@ -11,7 +11,7 @@ export interface ReportTable {
   readonly devices: Int32Array;
   /** Per report: the number of its source. */
   readonly sources: Int32Array;
-  /** One field of a report, without the others; undefined for a field that it does not have. */
+  /** Returns one field of a report without reading the others; undefined for a field that it lacks. */
   readonly fieldAt: (index: number, name: string) => unknown;
   /** The report at an index, as it was written. */
   readonly reportAt: (index: number) => RecordedReport;
@@ -41,7 +41,7 @@ function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32A
   return numbers;
 }
 
-/** Maximum number of values in all columns of a kind, with a place per text for each column: more would let a small file fill the memory. */
+/** Maximum number of values in all columns of a kind, including one place per text in each column: with more, a small file could fill the memory. */
 const MAX_VALUES = 1 << 28;
 
 function columnCount(from: ByteReader, textCount: number, reportCount: number): number {
@@ -106,7 +106,7 @@ function readFields(from: ByteReader, texts: readonly string[], { count, devices
   return { numbers, words };
 }
 
-/** Reads the output of a `ReportWriter`. `limit` is the maximum number of reports in the block, by its number of events. */
+/** Reads the output of a `ReportWriter`. `limit` is the maximum number of reports in the block, given by its number of events. */
 export function readReports(from: ByteReader, texts: readonly string[], limit: number): ReportTable {
   const heads = readHeads(from, texts, limit);
   const { count, devices, formNumbers, sources, instants, forms } = heads;

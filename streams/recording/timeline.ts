@@ -8,7 +8,7 @@ import type { EventBlock } from './eventBlock.ts';
 /** The kinds of marks on the timeline. */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note';
 
-/** A mark on the timeline that a person may want to go to; `at` in ms since epoch. */
+/** A mark on the timeline that a person may want to go to; `at` is in ms since epoch. */
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
@@ -24,7 +24,7 @@ export interface RecordedMark {
   readonly fault?: string;
 }
 
-/** The number and kinds of events in a span of the recording. */
+/** The number and kinds of events in a time span of the recording. */
 export interface TimelineData {
   /** Events per `BIN_MS`, by the start of the bin in ms since epoch. */
   readonly density: ReadonlyMap<number, number>;
@@ -34,11 +34,11 @@ export interface TimelineData {
 /** Length of a bin in which events are counted, in ms. */
 export const BIN_MS = 2_000;
 
-/** The state that is carried from one block of a log to the next. Instants in ms since epoch. */
+/** The state that is carried from one block of a log to the next. Instants are in ms since epoch. */
 interface Carried {
-  /** Per device whether it was in error. */
+  /** Per device, whether it was in error. */
   readonly errors: Map<string, boolean>;
-  /** When the newest event came from the server. */
+  /** When the newest event from the server arrived. */
   lastServerAt: number | null;
   isSocketClosed: boolean;
   isPageOffline: boolean;
@@ -49,8 +49,8 @@ const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketC
 const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
 
 /**
- * Returns whether an event shows that the console's connection was lost or is back; null where nothing changes. A closed socket is noticed late: the
- * connection is lost since the newest event from the server.
+ * Returns whether an event shows that the console's connection was lost or is back; null when nothing changes. A closed socket is noticed late: the connection
+ * counts as lost since the newest event from the server.
  */
 function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {
   const wasLost = carried.isSocketClosed || carried.isPageOffline;
@@ -78,7 +78,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
   const { errors } = carried;
   const device = block.devices[index] ?? -1;
   if (device >= 0) {
-    // Two fields instead of the whole report: most of a recording is reports without a mark.
+    // Two fields instead of the whole report: most events of a recording are reports without a mark.
     const text = (name: string) => {
       const value = block.fieldAt(index, name);
       return typeof value === 'string' ? value : null;
@@ -109,7 +109,7 @@ export interface TimelineEntry {
   readonly count: number;
 }
 
-/** Events of a block, from an index of it on. */
+/** Events of a block, from an index on. */
 export interface BlockPart {
   readonly first: number;
   readonly events: EventBlock;
@@ -119,7 +119,7 @@ export interface BlockPart {
 export interface TimelineSource {
   /** Oldest first. */
   readonly blocks: () => Promise<readonly TimelineEntry[]>;
-  /** Returns parts with at least the events of a block from an index on, in order; none for a block that is no longer stored. */
+  /** Returns parts with at least the events of a block from an index on, in order; no parts for a block that is no longer stored. */
   readonly parts: (block: TimelineEntry, from: number) => Promise<readonly BlockPart[]>;
 }
 
@@ -131,7 +131,7 @@ export interface TimelineReader {
 interface KnownBlock extends TimelineData {
   readonly entry: TimelineEntry;
   readonly carried: Carried;
-  /** The instant of its last event, ms since epoch; null before one. */
+  /** The instant of its last event, ms since epoch; null before the first. */
   readonly lastAt: number | null;
 }
 
@@ -174,7 +174,7 @@ function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
   return marks;
 }
 
-/** Creates a reader. It yields the thread between two blocks, so that a long recording does not block it. */
+/** Creates a reader. It yields to the thread between two blocks, so that a long recording does not block it. */
 export function createTimelineReader({ blocks, parts }: TimelineSource): TimelineReader {
   let known: readonly KnownBlock[] = [];
   const readOne = async (entry: TimelineEntry, before: KnownBlock | undefined): Promise<KnownBlock> => {

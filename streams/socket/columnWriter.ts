@@ -5,7 +5,7 @@ import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 
-// Runs in a worker: no import of the schema library.
+// Runs in a worker, so it does not import the schema library.
 
 /** Form, serial and instant of a report; then at most every field. */
 const MOST_VALUES = 3 + fields.length;
@@ -90,7 +90,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
         if (letter !== '-') known += 1;
         form += letter;
       }
-      // Most reports have no further field; counting the fields shows it.
+      // Most reports have no further field, which counting the fields shows.
       const others = known === fieldCount(state) ? null : (keptState(state, masked).other_fields ?? null);
       values[at] = numberOf(form + (others === null ? '-' : 's'));
       values[at + 1] = numberOf(serial);

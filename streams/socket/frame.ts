@@ -9,7 +9,7 @@ import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
-/** How many characters of a rejected frame are kept. */
+/** Number of characters of a rejected frame that are kept. */
 const REJECTED_LENGTH = 200;
 
 const rejected = (reason: string, text: string): EventPayload => ({
@@ -49,7 +49,7 @@ export function readPush(received: unknown): EventPayload {
   const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
-    // Field by field: one unreadable field must not cost the whole report. Rare, so that the schema alone is fast enough.
+    // Parsed field by field: one unreadable field must not cost the whole report. This is rare, so the schema alone is fast enough.
     const state = readTolerant(stateFrame, push, { isRow: true });
     return state !== null ? stateReported(state.value) : rejected('state push of another shape', JSON.stringify(push));
   }
@@ -63,7 +63,7 @@ export function readPush(received: unknown): EventPayload {
 }
 
 /**
- * Returns the events of one text frame: one push or an array of them, each parsed by itself, so that a bad one does not affect the others. Never
+ * Returns the events of one text frame: one push or an array of them, each parsed separately, so that a bad one does not affect the others. Never
  * throws.
  */
 export function readFrame(text: string): readonly EventPayload[] {
