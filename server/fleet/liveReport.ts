@@ -66,7 +66,7 @@ function parsePush(text: string): ServerPush | undefined {
   }
 }
 
-/** Returns a push created by another instance. `onRead` is called once, and told whether the push could be read and belongs to that device and kind. */
+/** Returns a push created by another instance. `onRead` is called once, with whether the push could be read and belongs to that device and kind. */
 export const receivedPush = (
   text: string,
   { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,
