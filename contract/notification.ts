@@ -35,7 +35,7 @@ export const getMobilePushState = call({
   answer: z.object({ nr_active_subscriptions: z.int().check(z.minimum(0)) }),
 });
 
-/** Base64url of an uncompressed P-256 point (65 bytes), and of 16 bytes. Source: RFC 8291. */
+/** Base64url of the public key (an uncompressed P-256 point, 65 bytes), and of the authentication secret (16 bytes). Source: RFC 8291. */
 const pointText = z.string().check(z.regex(/^[\w-]{87}=?$/));
 const authText = z.string().check(z.regex(/^[\w-]{22}(==)?$/));
 

@@ -44,7 +44,7 @@ const entity = {
 
 const objectOf = (title: string, properties: object) => ({ title, type: 'object', properties });
 
-/** The JSON schemas of the messages, by name. The schemas named `foxglove` are those that robotics tools know. */
+/** The JSON schemas of the messages, by name. The schemas named `foxglove.…` are Foxglove's well-known ones, which robotics tools understand. */
 export const mcapSchemas = {
   'orangery.StateReport': objectOf('orangery.StateReport', {
     serial: { type: 'string' },

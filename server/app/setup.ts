@@ -50,7 +50,7 @@ const operator: Principal = {
 };
 const asker = { caller: operator, scope: 'all' as const };
 
-/** Returns whether anybody has used the installation: accepted an invitation, or signed in at an outside provider. */
+/** Returns whether anybody has used the installation: accepted an invitation or, with an outside provider, left a line in the audit record. */
 async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
   if (settings.OIDC_ISSUER !== undefined)
     return (

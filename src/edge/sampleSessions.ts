@@ -31,7 +31,7 @@ export function createSampleSessions(page: Pick<Window & typeof globalThis, 'fet
   return {
     list: async () => {
       try {
-        // A host that answers every path with its page also has no list.
+        // A host that answers every path with the page of the console, instead of 404, has no list.
         return z.array(sampleSession).safeParse(await (await get('index.json')).json()).data ?? [];
       } catch {
         return [];

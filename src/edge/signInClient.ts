@@ -51,7 +51,7 @@ export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   automaticSilentRenew: false,
   monitorSession: false,
   loadUserInfo: false,
-  // The filter would remove the claims with the time of the sign-in.
+  // The filter would remove `auth_time`, by which tokens are ordered.
   filterProtocolClaims: false,
   requestTimeoutInSeconds: 10,
   popupWindowFeatures: { width: 450, height: 600 },

@@ -66,7 +66,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
   );
 }
 
-/** Renders the map of all locations; a marker leads to its location. Renders a table without WebGL. */
+/** Renders the map of the locations that are not archived; each marker links to its location. Without WebGL, it renders a table instead. */
 export function PlacesOverview() {
   const navigate = useNavigate();
   const select = useMemo(makeSelectLocationFleet, []);

@@ -14,7 +14,10 @@ const fullListPageSizes: ReadonlyMap<string, number> = new Map([
 /** Maximum number of pages of one full list; further pages are not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
 const MAX_PAGES = 1_000;
 
-/** Returns the request for the full list of a call, loaded page by page; for a call without a row in the table, the request for the server's single page. */
+/**
+ * Returns the request for the full list of a call, loaded page by page; for a call without a page size, a request without paging, which the server answers
+ * with a single page.
+ */
 export function fullListOf(call: { readonly name: string }): RequestSpec {
   const perPage = fullListPageSizes.get(call.name);
   return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };

@@ -43,7 +43,7 @@ function eventsOf(bytes: Uint8Array, codec: TextCodec): readonly FleetEvent[] {
   return Array.from({ length: block.count }, (_, index) => block.eventAt(index));
 }
 
-/** The pieces of a block with its events from an index on. */
+/** Returns the decoded pieces that contain the block's events from index `from` onwards; the first piece may begin before it. */
 export function partsOf({ pieces, summary }: OpenBlock, from: number, codec: TextCodec): readonly BlockPart[] {
   const parts: BlockPart[] = [];
   let first = summary.count;

@@ -1,6 +1,6 @@
 import { z } from '#contract/schema';
 
-/** The content of a backup: the migrations of its tables, and the rows and checksum of each, in the order in which they can be restored. */
+/** The content of a backup: the applied migrations, and the row count and checksum of each table, in the order of their restoration. */
 export const manifest = z.object({
   product: z.literal('orangery'),
   made_at: z.string(),

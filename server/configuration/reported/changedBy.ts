@@ -7,7 +7,7 @@ import { configArguments } from '../applyConfirmedChange.ts';
 import type { FileReport } from './fileReport.ts';
 import type { DifferingValue } from './reportEvents.ts';
 
-/** The author of a change that a device reported by itself, in words. */
+/** The author recorded for a change that no person's command explains: the device itself. */
 export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
 
 /** A value that differs between a report and the known configuration. */

@@ -13,7 +13,7 @@ interface PlayParts {
 
 const REPORT_MS = 1_000;
 
-/** A simulated robot that reports its pose and executes commands. */
+/** Creates a simulated robot that reports its state and executes commands. */
 function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
   let sequence = 0;
   let controller = '';

@@ -2,7 +2,7 @@ import { z } from '#contract/schema';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient, DirectoryRequest } from './directoryClient.ts';
 
-/** The credentials of this server at Keycloak: a confidential client with a service account. */
+/** The dependencies of a Keycloak session. `clientId` and `secret` are those of a confidential client with a service account. */
 export interface KeycloakParts {
   /** `https://host/admin/realms/NAME` and its token endpoint. */
   readonly realm: string;

@@ -28,7 +28,7 @@ export function streamReader(source: AsyncIterable<Uint8Array>): StreamReader {
     const { done, value } = await pieces.next();
     return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   };
-  /** Buffers at least a number of bytes; returns false if there are fewer. */
+  /** Buffers at least `count` bytes; returns false if the input ends before that. */
   const fill = async (count: number): Promise<boolean> => {
     if (held.length >= count) return true;
     const parts = [held];

@@ -13,9 +13,12 @@ interface AuditTable {
   request_id: string;
   status: number;
   hash: string;
-  /** The organisations of the person at that time, sorted; null for the staff of the provider, for nobody, and before there was this column. */
+  /**
+   * The organisations of the person at that time, sorted; null for the provider's staff, for unauthenticated callers, and for lines written before this
+   * column existed.
+   */
   organisations: string[] | null;
-  /** The changed fields; null for none, and before there was this column. */
+  /** The changed fields; null for none, and for lines written before this column existed. */
   changes: Json | null;
 }
 

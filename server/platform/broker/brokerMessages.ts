@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 /** PEM texts; `ca` is null if devices show no certificate. */
 const certificate = z.object({ cert: z.string(), key: z.string(), ca: z.nullable(z.string()) });
 
-/** A message of the server to the process of the broker. */
+/** A message from the server to the broker process. */
 export const toBroker = z.discriminatedUnion('kind', [
   /** `nats` makes the broker a gateway: it stores the messages of devices in the stream. */
   z.object({

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/text/timeUnits';
 /** Value of a cell: text, number, instant or empty. Text is never interpreted as a formula or number. */
 export type Cell = string | number | Date | null;
 
-/** Cell styles, by their index in `styles.xml`. */
+/** The index of each cell style in `styles.xml`. */
 const LOOK = { text: 1, instant: 2, head: 3 } as const;
 /** Maximum text length of a cell in Excel, in UTF-16 units. */
 const LONGEST_TEXT = 32_767;
