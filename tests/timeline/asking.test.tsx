@@ -58,26 +58,37 @@ it('[WHY10] the click that ends a press which asked presses nothing, the next pr
     event.preventDefault();
     happened.push('click');
   });
-  const press = (part: Element) => fireEvent.pointerDown(part, { pointerType: 'touch' });
+  let pointerId = 4;
+  const press = (part: Element) => fireEvent.pointerDown(part, { pointerType: 'touch', pointerId: ++pointerId });
+  const click = (part: Element, by = pointerId) =>
+    fireEvent(part, new PointerEvent('click', { bubbles: true, cancelable: true, pointerId: by }));
   const value = screen.getByText('Error 0x0a0').closest('[data-shows]');
   if (value === null) throw new Error('The row shows no value.');
   press(value);
   clock.flush();
   expect(happened).toEqual(['error_code']);
   // What came under the finger.
-  expect(fireEvent.click(events)).toBe(false);
+  expect(click(events)).toBe(false);
   expect(happened).toEqual(['error_code']);
   press(events);
-  fireEvent.click(events);
+  click(events);
   expect(happened).toEqual(['error_code', 'click']);
   // A press that ended without a click takes none from the next one, nor from a key.
   press(value);
   clock.flush();
   press(events);
-  fireEvent.click(events);
+  click(events);
   press(value);
   clock.flush();
   fireEvent.keyDown(events, { key: 'Enter' });
-  fireEvent.click(events);
+  click(events);
   expect(happened).toEqual(['error_code', 'click', 'error_code', 'click', 'error_code', 'click']);
+  // The click of a screen reader has no press, nor the pointer of the one before.
+  press(value);
+  clock.flush();
+  click(events, -1);
+  press(value);
+  clock.flush();
+  fireEvent.click(events);
+  expect(happened.slice(6)).toEqual(['error_code', 'click', 'error_code', 'click']);
 });

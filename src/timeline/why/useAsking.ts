@@ -14,30 +14,42 @@ const ACTS = 'a[href], button, input, select, textarea, summary';
 
 const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
+/** A press on a value, and the pointer that made it. */
+interface Press {
+  readonly element: HTMLElement;
+  readonly pointerId: number;
+}
+
+function pressOf({ pointerType, target, pointerId }: PointerEvent): Press | null {
+  const element = pointerType === 'mouse' || closestOf(target, ACTS) !== null ? null : valueElement(target);
+  return element === null ? null : { element, pointerId };
+}
+
 /** Emits the value under a finger that rests, including a finger that already rests; a finger that moves scrolls instead. */
-function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<HTMLElement> {
+function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<Press> {
   const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
-  const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(
-    startWith(...begun),
-    map(({ pointerType, target }) => (pointerType === 'mouse' || closestOf(target, ACTS) !== null ? null : valueElement(target))),
-  );
+  const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(startWith(...begun), map(pressOf));
   const ended$ = merge(...['pointermove', 'pointerup', 'pointercancel', 'scroll'].map((kind) => fromEvent(page, kind, { capture: true })));
   return merge(started$, ended$.pipe(map(() => null))).pipe(
-    switchMap((element) => (element === null ? of(null) : timer(LONG_PRESS_MS, clock).pipe(map(() => element)))),
-    filter((element) => element !== null),
+    switchMap((press) => (press === null ? of(null) : timer(LONG_PRESS_MS, clock).pipe(map(() => press)))),
+    filter((press) => press !== null),
   );
 }
 
-/** Drops the click that may end a press which has asked: an element that came under the finger meanwhile is not pressed. */
-function dropClick(page: Document): void {
+/**
+ * Drops the click with which a press may end that has asked: an element that came under the finger meanwhile is not pressed. Only the click of that pointer: a
+ * screen reader, a key or a new press may be on its way to Stop.
+ */
+function dropClick(page: Document, pointerId: number): void {
   const end = new AbortController();
   const drop = (event: Event) => {
-    event.preventDefault();
-    event.stopPropagation();
+    if (event instanceof PointerEvent && event.pointerId === pointerId) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
     end.abort();
   };
   page.addEventListener('click', drop, { capture: true, signal: end.signal });
-  // A new press, or a key, is not the end of this one.
   for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
 }
 
@@ -57,7 +69,7 @@ function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void 
   event.preventDefault();
 }
 
-/** Sets the tooltip that describes how to ask, on a value without one under the mouse. */
+/** The tooltip that describes how to ask, of a value without one under the mouse. */
 const HINT = 'Right-click: why does it say that?';
 
 function hint({ type, pointerType, target }: PointerEvent): void {
@@ -83,8 +95,8 @@ export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (val
     if (value !== null) onAsk(value);
   });
   const [pressed$] = useState(() => longPresses(document, clock, first));
-  useSubscription(pressed$, (element) => {
-    dropClick(document);
+  useSubscription(pressed$, ({ element, pointerId }) => {
+    dropClick(document, pointerId);
     ask(element);
   });
   useEffect(() => {
