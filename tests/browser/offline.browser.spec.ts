@@ -18,6 +18,12 @@ const workerReigns = (page: Page) =>
 const withWorker = () => browser.newContext({ serviceWorkers: 'allow' });
 const signedIn = (context: BrowserContext) => signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
 
+/** The screens with a Stop, and after them the menus, are downloaded: the last of what the console downloads ahead. */
+const stopAndMenusAreLoaded = (page: Page) =>
+  eventually(() =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/OpenMenu-[^/]*\.js$/.test(name))),
+  ).toBe(true);
+
 // Messages of the browser itself about calls and the socket while there is no network.
 const FAILED_CALL = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/api\/.*\)$/;
 const FAILED_SOCKET = /^WebSocket connection to 'ws:\/\/localhost:\d+\/ws' failed: .*net::ERR_INTERNET_DISCONNECTED/;
@@ -94,7 +100,7 @@ it('[SHELL-046] [MSG-014] the way in says it too', async () => {
 it('[LAZY1] [LAZY4] [LAZY5] [LAZY7] at a first visit without a connection a screen that is not loaded says so and comes by itself, while frame, keys, menus and Stop stay', async () => {
   const context = await browser.newContext();
   const page = await signedIn(context);
-  await page.waitForLoadState('networkidle');
+  await stopAndMenusAreLoaded(page);
   await context.setOffline(true);
   const waiting = page.getByText('No connection: this part of the page is not loaded yet. It is loaded once there is one.');
   await page.mouse.move(300, 300);
