@@ -9,7 +9,7 @@ import { startFanOut } from '#server/fleet/sockets/fanOut';
 import type { DeviceReport } from '#server/fleet/deviceReport';
 import { liveReport } from '#server/fleet/liveReport';
 import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
-import type { Scope } from '#server/locations/visibility';
+import type { Scope } from '#server/platform/principal';
 import { createGauges } from '#server/platform/gauges';
 import { budgets } from './budgets.ts';
 import { noisyFleet } from './noisyFleet.ts';

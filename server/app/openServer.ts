@@ -6,6 +6,7 @@ import { type AuditLine, auditKey } from '../platform/audit/chain.ts';
 import { keepUploadsOpen } from '../commands/commandStore.ts';
 import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
+import { scopeOf } from '../locations/visibility.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerAsyncApi, registerRobotGuide } from '../platform/http/asyncapi.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
@@ -22,6 +23,7 @@ import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
 import { createSocketCall } from '../platform/http/callOnSocket.ts';
+import { organisationsIn } from '../platform/http/audited.ts';
 import { routeUpgrades } from '../platform/http/upgrades.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { registerDeviceAccess } from '../devices/credentials/deviceAccess.ts';
@@ -39,13 +41,13 @@ import type { Settings } from '../platform/settings/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
 import { commandResponse } from '#contract/command';
-import { organisationGroups, roleOf, seesEverything } from '#domain/people/rights';
+import { roleOf } from '#domain/people/rights';
 import { createFileRecord } from './fileRecord.ts';
 import { type Features, openFeatures } from './openFeatures.ts';
 import type { ServerParts } from './serverParts.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
 
 /** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and measures the requests. */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
@@ -106,14 +108,10 @@ async function registerFrame(app: FastifyInstance, parts: ServerParts, features:
 type Person = Pick<Principal, 'role' | 'groups'>;
 
 /** Records sign-ins, failures and log-outs, with the organisations of the person. */
-function recordSignIns(
-  { identity, now }: ServerParts,
-  organisationsOf: (person: Person) => Iterable<string>,
-  append: (line: AuditLine) => void,
-) {
+function recordSignIns({ identity, now }: ServerParts, scopeNow: (person: Person) => Scope, append: (line: AuditLine) => void) {
   identity.onSignIn(({ kind, username, groups }) =>
     append({
-      organisations: [...organisationsOf({ role: roleOf(groups), groups })],
+      organisations: organisationsIn(scopeNow({ role: roleOf(groups), groups })),
       at: now(),
       who: username,
       // A failed sign-in may be somebody else's.
@@ -157,9 +155,9 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   await registerFrame(app, parts, features);
   const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
   await recordStops(database, audit, now());
-  const organisationsOf = ({ role, groups }: Person) => (seesEverything(role) ? [] : registry.organisationsOf(organisationGroups(groups)));
-  recordSignIns(parts, organisationsOf, (line) => void retries.run(() => audit.append(line)));
-  const audited = { audit, retries, organisationsOf };
+  const scopeNow = (person: Person) => scopeOf(person, registry);
+  recordSignIns(parts, scopeNow, (line) => void retries.run(() => audit.append(line)));
+  const audited = { audit, retries, scopeOf: scopeNow };
   await registerCalls(app, {
     ...features,
     ...audited,

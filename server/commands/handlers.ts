@@ -19,7 +19,7 @@ import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { createSlots } from '../platform/limits/slots.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { ScopedCaller } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -37,8 +37,7 @@ export interface CommandDependencies {
 /** Open waits of a person; the database is queried once for all. */
 const WAITS = { active: Number.POSITIVE_INFINITY, waiting: 1, perKey: 20 };
 
-interface DeviceRequest {
-  readonly caller: Principal;
+interface DeviceRequest extends ScopedCaller {
   readonly params: { readonly serial: string; readonly incident?: string };
   readonly requestId: string;
 }
@@ -54,8 +53,8 @@ function eventOf(name: string): CommandKind {
 
 /** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands/commandRows.ts`. */
 export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
-  const asking = ({ caller, params, requestId }: DeviceRequest) => ({
-    serial: requireDevice(scopeOf(caller, registry), registry, params.serial),
+  const asking = ({ caller, scope, params, requestId }: DeviceRequest) => ({
+    serial: requireDevice(scope, registry, params.serial),
     caller,
     requestId,
   });
@@ -75,9 +74,10 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
       sendCommand(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll'),
     ),
     getUploadData: serve(getUploadData, async (request) => {
-      const { caller, params } = request;
-      await requireUpload(database, requireOwnTimes(scopeOf(caller, registry), registry, asking(request).serial), params.incident);
-      return sendCommand(request, 'uploadOne');
+      const { caller, scope, params } = request;
+      await requireUpload(database, requireOwnTimes(scope, registry, asking(request).serial), params.incident);
+      // Once more: the organisations of the caller can have changed while the upload was looked up, as the owner of the device can.
+      return sendCommand({ ...request, scope: scopeOf(caller, registry) }, 'uploadOne');
     }),
     getValidateMaps: serve(getValidateMaps, (request) => sendCommand(request, 'validateMaps')),
     getReloadConfig: serve(getReloadConfig, (request) => sendCommand(request, 'reloadConfig')),
@@ -86,8 +86,8 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
       const { serial, caller } = asking(request);
       return { success: await waits(caller.username, () => commands.waitForConfirmation(serial, event)) };
     }),
-    getCommands: serve(getCommands, ({ caller, params, query }) =>
-      listCommands(database, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), windowOf(query)),
+    getCommands: serve(getCommands, ({ scope, params, query }) =>
+      listCommands(database, requireOwnTimes(scope, registry, params.serial), windowOf(query)),
     ),
   };
 }

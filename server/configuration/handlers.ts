@@ -20,8 +20,8 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import type { Principal } from '../platform/principal.ts';
-import { requireDevice, requireOwnTimes, scopeOf, type ReadableDevice } from '../locations/visibility.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
+import { requireDevice, requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { isSameValue } from '#domain/configuration/structuredValue';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
@@ -93,8 +93,8 @@ function zipped(
 /** Handlers of configuration: current values, edit, comparison, download and change history. */
 export function configurationHandlers(dependencies: ConfigurationDependencies): Pick<Handlers, ConfigurationCall> {
   const { database, registry } = dependencies;
-  const permitted = (caller: Principal, serial: string) => requireDevice(scopeOf(caller, registry), registry, serial);
-  const readable = (caller: Principal, serial: string) => requireOwnTimes(scopeOf(caller, registry), registry, serial);
+  const permitted = (scope: Scope, serial: string) => requireDevice(scope, registry, serial);
+  const readable = (scope: Scope, serial: string) => requireOwnTimes(scope, registry, serial);
   const seenAt = async (caller: Principal, serial: string, at: Date) => {
     await applyConfirmedChanges(dependencies, serial);
     return visibleConfiguration(caller, await configAt(database, serial, at));
@@ -105,26 +105,26 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
     return isReadable ? seenAt(caller, serial, at) : NOTHING;
   };
   return {
-    getConfig: serve(getConfig, async ({ caller, params }) => {
-      const seen = await seenAt(caller, permitted(caller, params.serial), LATEST);
+    getConfig: serve(getConfig, async ({ caller, scope, params }) => {
+      const seen = await seenAt(caller, permitted(scope, params.serial), LATEST);
       return { file_names: [...seen.file_names], config: byFile(seen) };
     }),
-    postConfig: serve(postConfig, async ({ caller, params, body, requestId }) => {
-      const serial = permitted(caller, params.serial);
-      const { times } = readable(caller, serial);
+    postConfig: serve(postConfig, async ({ caller, scope, params, body, requestId }) => {
+      const serial = permitted(scope, params.serial);
+      const { times } = readable(scope, serial);
       await setValue(dependencies, { ...body, serial, times, old_value: body.old_value, caller, requestId });
       return { success: true };
     }),
-    getConfigCompare: serve(getConfigCompare, async ({ caller, query }) => {
-      const devices = [readable(caller, query.machine_serial_1), readable(caller, query.machine_serial_2)] as const;
+    getConfigCompare: serve(getConfigCompare, async ({ caller, scope, query }) => {
+      const devices = [readable(scope, query.machine_serial_1), readable(scope, query.machine_serial_2)] as const;
       const [one, other] = await Promise.all([
         seenThen(caller, devices[0], new Date(query.at_time_machine_1)),
         seenThen(caller, devices[1], new Date(query.at_time_machine_2)),
       ]);
       return { result: { differences: differencesOf(one, other) } };
     }),
-    getConfigDownload: serveFile(getConfigDownload, async ({ caller, query }) => {
-      const device = readable(caller, query.machine_serial);
+    getConfigDownload: serveFile(getConfigDownload, async ({ caller, scope, query }) => {
+      const device = readable(scope, query.machine_serial);
       const { serial } = device;
       const at = new Date(query.at_time);
       const seen = await seenThen(caller, device, at);
@@ -135,8 +135,8 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
         body: await zipped(seen, serial, { at, layout: query.layout ?? 'plain' }),
       };
     }),
-    getConfigChanges: serve(getConfigChanges, async ({ caller, params, query }) => {
-      const device = readable(caller, params.serial);
+    getConfigChanges: serve(getConfigChanges, async ({ caller, scope, params, query }) => {
+      const device = readable(scope, params.serial);
       await applyConfirmedChanges(dependencies, device.serial);
       const parameters = (await parametersOf(database, device.serial)).filter(viewableBy(caller));
       return readChanges(database, { device, parameters, colours: viewableColours(caller), page: query });

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type EnteredSim, getDeviceSims, postDeviceSims, type SimChange } from '#contract/devices/deviceSim';
 import { simFieldNames } from '#domain/devices/simFields';
 import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
-import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.ts';
+import { mayReadSecret, requireDevice } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -82,8 +82,7 @@ async function saveSims(tx: Transaction<Database>, { sims, at, by, isOwn }: Save
 /** Handlers of the SIM data that people enter, since no device knows its plan. Who may change it is in `domain/people/callRights.ts`. Source: SIMP3. */
 export function deviceSimHandlers({ database, registry, now }: DeviceSimDependencies): Pick<Handlers, 'getDeviceSims' | 'postDeviceSims'> {
   return {
-    getDeviceSims: serve(getDeviceSims, async ({ caller }) => {
-      const scope = scopeOf(caller, registry);
+    getDeviceSims: serve(getDeviceSims, async ({ scope }) => {
       const rows: readonly Row[] = await database.selectFrom('device_sim').selectAll().orderBy('serial').execute();
       const isVisible = ({ serial, saved_at }: Row) => {
         const organisation = registry.organisationOfDevice(serial);
@@ -92,8 +91,7 @@ export function deviceSimHandlers({ database, registry, now }: DeviceSimDependen
       };
       return { result: rows.filter(isVisible).map(simOf) };
     }),
-    postDeviceSims: serve(postDeviceSims, async ({ caller, body }) => {
-      const scope = scopeOf(caller, registry);
+    postDeviceSims: serve(postDeviceSims, async ({ caller, scope, body }) => {
       for (const { serial } of body.sims) requireDevice(scope, registry, serial);
       const isOwn = (serial: string, savedAt: Date) => mayReadSecret(new Set(), registry, serial, savedAt);
       const save = { sims: body.sims, at: new Date(now()), by: caller.name, isOwn };

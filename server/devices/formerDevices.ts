@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { FormerDevice } from '#contract/devices/formerDevice';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**

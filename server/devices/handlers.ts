@@ -8,8 +8,8 @@ import { z } from '#contract/schema';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
-import type { Principal } from '../platform/principal.ts';
-import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
+import { mayReadSecret, readableSince, requireDevice } from '../locations/visibility.ts';
 import { type DataFetches, dataFetchesOf, readDataFetches } from './dataFetches.ts';
 import { readFormerMetadata } from './metadata/formerMetadata.ts';
 import { readIdentity } from './reportedIdentity.ts';
@@ -130,10 +130,8 @@ type DeviceCall = 'getAllDevices' | 'getFormerDevices' | 'getDevice' | 'getDecry
 /** Handlers of devices, device types and life cycle stages. */
 export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
   const { database } = dependencies;
-  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {
-    getAllDevices: serve(getAllDevices, async ({ caller }) => {
-      const scope = scoped(caller);
+    getAllDevices: serve(getAllDevices, async ({ scope }) => {
       const rows = await select(dependencies, scope).execute();
       const fetches = await readDataFetches(
         database,
@@ -141,16 +139,14 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
       );
       return { result: await mapInTurns(rows, (row) => deviceOf(dependencies, scope, row, fetches)) };
     }),
-    getFormerDevices: serve(getFormerDevices, async ({ caller }) => ({ result: [...(await readFormerDevices(database, scoped(caller)))] })),
-    getDevice: serve(getDevice, async ({ caller, params }) => {
-      const scope = scoped(caller);
+    getFormerDevices: serve(getFormerDevices, async ({ scope }) => ({ result: [...(await readFormerDevices(database, scope))] })),
+    getDevice: serve(getDevice, async ({ scope, params }) => {
       const row = await rowOf(dependencies, scope, params.serial);
       const reported_identity = await readIdentity(database, row.serial, readableSince(scope, dependencies.registry, row.serial));
       const fetches = await readDataFetches(database, [row.serial]);
       return { result: { ...deviceOf(dependencies, scope, row, fetches), ...(reported_identity === null ? {} : { reported_identity }) } };
     }),
-    getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => {
-      const scope = scoped(caller);
+    getDecryptedDevice: serve(getDecryptedDevice, async ({ scope, params }) => {
       return { result: await decrypted(dependencies, scope, await rowOf(dependencies, scope, params.serial)) };
     }),
     getAllLifeCycleStages: serve(getAllLifeCycleStages, async () => ({

@@ -16,8 +16,8 @@ import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { confirmCredentials, readCredentials, nonEmptyInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
-import type { Principal } from '../platform/principal.ts';
-import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.ts';
+import type { Scope, ScopedCaller } from '../platform/principal.ts';
+import { mayReadSecret, requireDevice } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
@@ -52,14 +52,17 @@ async function readSettings({ database }: MaintenanceDependencies, serial: strin
   return row;
 }
 
+interface DeviceRequest {
+  readonly scope: Scope;
+  readonly params: { readonly serial: string };
+}
+
 /** Handlers of name, stage and SSH credentials of devices. Who may ask is in `domain/people/callRights.ts`. */
 export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
   const { database, registry, credentialKey } = dependencies;
-  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
-  const readableBy = (caller: Principal, serial: string) => (savedAt: Date | null) =>
-    mayReadSecret(scopeOf(caller, registry), registry, serial, savedAt);
-  const update = async (request: Parameters<typeof permitted>[0], change: BodyOf<typeof postUpdateDevice>) => {
+  const permitted = ({ scope, params }: DeviceRequest) => requireDevice(scope, registry, params.serial);
+  const readableIn = (scope: Scope, serial: string) => (savedAt: Date | null) => mayReadSecret(scope, registry, serial, savedAt);
+  const update = async (request: DeviceRequest & ScopedCaller, change: BodyOf<typeof postUpdateDevice>) => {
     const serial = permitted(request);
     const { username, name } = request.caller;
     const doer = { username, name, at: new Date(dependencies.now()) };
@@ -81,14 +84,14 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
     getMaintenanceDeployment: serve(getMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
       const target = targetOf(request.params.target);
-      const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableBy(request.caller, serial) });
+      const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableIn(request.scope, serial) });
       if (found === null) throw createFailure('noCredentials');
       const { former, ...stored } = found;
       return former === null ? stored : { ...stored, former };
     }),
     postConfirmMaintenanceDeployment: serve(postConfirmMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
-      const wanted = { serial, target: targetOf(request.params.target), isReadable: readableBy(request.caller, serial) };
+      const wanted = { serial, target: targetOf(request.params.target), isReadable: readableIn(request.scope, serial) };
       if (!(await confirmCredentials(database, wanted))) throw createFailure('noCredentials');
       return { success: true };
     }),

@@ -12,7 +12,7 @@ import { createDevice } from './createDevice.ts';
 import { removeDevice } from './removeDevice.ts';
 import { type ActionAuthor, writeDeviceAction } from './actions/deviceActions.ts';
 import type { Principal } from '../platform/principal.ts';
-import { foreignTimes, scopeOf } from '../locations/visibility.ts';
+import { foreignTimes } from '../locations/visibility.ts';
 import { actionsIn, readActions } from './actions/actionRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -57,13 +57,8 @@ export function authorOf({ now }: ManagementDependencies, { role, username, name
 export function managementHandlers(dependencies: ManagementDependencies): Pick<Handlers, ManagementCall> {
   const { database, registry } = dependencies;
   return {
-    getDeviceActions: serve(getDeviceActions, ({ caller, query }) =>
-      readActions(
-        database,
-        actionsIn(database, scopeOf(caller, registry), query),
-        windowOf(query),
-        foreignTimes(scopeOf(caller, registry), registry),
-      ),
+    getDeviceActions: serve(getDeviceActions, ({ scope, query }) =>
+      readActions(database, actionsIn(database, scope, query), windowOf(query), foreignTimes(scope, registry)),
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...authorOf(dependencies, caller), requestId });

@@ -6,7 +6,7 @@ import { chunks } from '../platform/database/chunks.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';

@@ -27,8 +27,6 @@ import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { serve, serveUpload, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { CatalogueTask } from './catalogueThread.ts';
-import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import { scopeOf } from '../locations/visibility.ts';
 import type { Principal } from '../platform/principal.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue, removeCode } from './errorCodeStore.ts';
 import { importCodes, usedCodes } from './importCodes.ts';
@@ -40,7 +38,6 @@ import { runInThread } from '../platform/threads/runInThread.ts';
 /** Dependencies of the catalogue handlers. */
 export interface ErrorCodeDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: OwnershipRegistry;
   readonly settings: Pick<Settings, 'PRODUCT'>;
   readonly workSlots: WorkSlots;
   readonly now: () => number;
@@ -127,7 +124,7 @@ function importHandlers({ database, workSlots }: ErrorCodeDependencies): Pick<Ha
  * staff (`domain/people/callRights.ts`).
  */
 export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
-  const { database, registry, settings, workSlots, now } = dependencies;
+  const { database, settings, workSlots, now } = dependencies;
   return {
     ...importHandlers(dependencies),
     getErrorCodes: serve(getErrorCodes, async () => {
@@ -149,8 +146,8 @@ export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Han
       await addCode(database, { code: body.error_code, description: textsToSave(body.description) });
       return { result: true };
     }),
-    postDeleteErrorCode: serve(postDeleteErrorCode, async ({ caller, body }) => {
-      await removeCode(database, body.error_code, scopeOf(caller, registry));
+    postDeleteErrorCode: serve(postDeleteErrorCode, async ({ scope, body }) => {
+      await removeCode(database, body.error_code, scope);
       return { result: true };
     }),
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ caller, query: { language } }) => {

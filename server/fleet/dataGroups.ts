@@ -10,11 +10,11 @@ import {
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import type { DataFrame } from '#contract/fleet/socket';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Scope } from '../platform/principal.ts';
 
 /** A request for data of one device. */
 export interface DeviceRequest {
-  readonly caller: Principal;
+  readonly scope: Scope;
   readonly params: { readonly serial: string };
 }
 

@@ -3,8 +3,8 @@ import { getErrorOverview, getMachines, getRawState, getRpState, type machineCal
 import type { DeviceState } from '#contract/fleet/state';
 import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
+import { covers, readableSince, requireDevice, requireOwnTimes } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './readErrorPeriods.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { dataGroupHandlers, type DeviceRequest } from './dataGroups.ts';
@@ -17,8 +17,7 @@ export interface MachineDependencies extends ErrorOverviewDependencies {
   readonly live: LiveReports;
 }
 
-function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
-  const scope = scopeOf(caller, registry);
+function connectedDevices({ live, registry }: MachineDependencies, scope: Scope): Record<string, DeviceState> {
   const visible = [...live.serials()].filter(
     (serial) =>
       live.isConnected(serial) &&
@@ -38,13 +37,12 @@ export function machineHandlers(
   dependencies: MachineDependencies,
 ): Pick<Handlers, keyof typeof machineCalls | keyof typeof dataGroupCalls> {
   const { live, registry } = dependencies;
-  const permitted = (request: DeviceRequest) => {
-    const scope = scopeOf(request.caller, registry);
-    const serial = requireDevice(scope, registry, request.params.serial);
+  const permitted = ({ scope, params }: DeviceRequest) => {
+    const serial = requireDevice(scope, registry, params.serial);
     return { serial, own: live.since(readableSince(scope, registry, serial)) };
   };
   return {
-    getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
+    getMachines: serve(getMachines, ({ scope }) => ({ result: connectedDevices(dependencies, scope) })),
     getRawState: serve(getRawState, (request) => {
       const { serial, own } = permitted(request);
       const frame = reportedStateOf(own.newest(serial));
@@ -62,8 +60,8 @@ export function machineHandlers(
       const { serial, own } = permitted(request);
       return dataOf(own.data(serial, group));
     }),
-    getErrorOverview: serve(getErrorOverview, ({ caller, params }) =>
-      readErrorPeriods(dependencies, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), params.hours),
+    getErrorOverview: serve(getErrorOverview, ({ scope, params }) =>
+      readErrorPeriods(dependencies, requireOwnTimes(scope, registry, params.serial), params.hours),
     ),
   };
 }

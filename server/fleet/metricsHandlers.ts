@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, readableSince, scopeOf } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
+import { covers, readableSince } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
@@ -13,8 +13,7 @@ export interface MetricsDependencies {
   readonly now: () => number;
 }
 
-async function visibleRows({ database, registry }: MetricsDependencies, caller: Principal) {
-  const scope = scopeOf(caller, registry);
+async function visibleRows({ database, registry }: MetricsDependencies, scope: Scope) {
   const rows = await database.selectFrom('metrics').selectAll().orderBy('serial').execute();
   return rows.filter(
     ({ serial, received_at }) =>
@@ -35,8 +34,8 @@ export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handler
   const newest = (rows: readonly { received_at: Date }[]) =>
     rows.length === 0 ? dependencies.now() : rows.reduce((latest, row) => Math.max(latest, row.received_at.getTime()), 0);
   return {
-    getMetrics: serve(getMetrics, async ({ caller }) => {
-      const rows = await visibleRows(dependencies, caller);
+    getMetrics: serve(getMetrics, async ({ scope }) => {
+      const rows = await visibleRows(dependencies, scope);
       const result = rows.map((row) => ({
         serial: row.serial,
         mileage: totalOf(row, 'mileage'),
@@ -47,8 +46,8 @@ export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handler
       }));
       return { result, updated: instantOf(newest(rows)) };
     }),
-    getTotalMetrics: serve(getTotalMetrics, async ({ caller }) => {
-      const rows = await visibleRows(dependencies, caller);
+    getTotalMetrics: serve(getTotalMetrics, async ({ scope }) => {
+      const rows = await visibleRows(dependencies, scope);
       return {
         total_mileage: rows.reduce((sum, row) => sum + row.mileage, 0),
         total_laneswitches: rows.reduce((sum, row) => sum + row.laneswitches, 0),

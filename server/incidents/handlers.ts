@@ -31,9 +31,9 @@ import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
 import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
 import { errorCodeStatisticsOf, createCache, cacheKeyOf, lanesOf } from './incidentStatistics.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Scope } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
-import { requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
+import { requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
@@ -130,7 +130,6 @@ const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_ti
 /** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
-  const scoped = (caller: Principal) => scopeOf(caller, registry);
   const keptCodes = createCache<ErrorCodeStatistics | null>(now);
   const counted: Counted = createCache(now);
   const keptLanes = createCache<MapStatistics | null>(now);
@@ -141,21 +140,19 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     );
   };
   return {
-    getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
-    getIncident: serve(getIncident, ({ caller, params }) => one(dependencies, scoped(caller), params.id)),
-    getIncidentLogs: serve(getIncidentLogs, async ({ caller, params: { id }, query }) => {
-      await required(dependencies, scoped(caller), id);
+    getIncidents: serve(getIncidents, ({ scope, query }) => all(dependencies, scope, query, counted)),
+    getIncident: serve(getIncident, ({ scope, params }) => one(dependencies, scope, params.id)),
+    getIncidentLogs: serve(getIncidentLogs, async ({ scope, params: { id }, query }) => {
+      await required(dependencies, scope, id);
       return readLogLines(database, id, query, windowOf(query));
     }),
-    getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller, query }) => ({
-      result: await codesOf(scoped(caller), null, query),
+    getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ scope, query }) => ({
+      result: await codesOf(scope, null, query),
     })),
-    getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ caller, params, query }) => {
-      const scope = scoped(caller);
-      return { result: await codesOf(scope, requireOwnTimes(scope, registry, params.serial).serial, query) };
-    }),
-    getIncidentsOfMap: serve(getIncidentsOfMap, async ({ caller, params: { id }, query }) => {
-      const scope = scoped(caller);
+    getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ scope, params, query }) => ({
+      result: await codesOf(scope, requireOwnTimes(scope, registry, params.serial).serial, query),
+    })),
+    getIncidentsOfMap: serve(getIncidentsOfMap, async ({ scope, params: { id }, query }) => {
       requirePeriod(query);
       return {
         result: await keptLanes(cacheKeyOf(scope, id, ...endsOf(query)), (at) =>
@@ -163,28 +160,28 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
         ),
       };
     }),
-    getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
+    getIncidentFile: serveFile(getIncidentFile, async ({ caller, scope, params }) => {
       const kind = kindOf(params.a);
       const { id, ending } = namedIn(kind, params.b);
-      const row = await required(dependencies, scoped(caller), id);
-      const { times } = requireOwnTimes(scoped(caller), registry, row.serial);
+      const row = await required(dependencies, scope, id);
+      // Once more: the organisations of the caller can have changed while the row was read, as the times of the device can.
+      const { times } = requireOwnTimes(scopeOf(caller, registry), registry, row.serial);
       return incidentFile(dependencies, caller, { kind, ending }, { ...row, times });
     }),
-    getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
-      const row = await required(dependencies, scoped(caller), incident_id);
+    getIncidentVideo: serveFile(getIncidentVideo, async ({ scope, params: { incident_id } }) => {
+      const row = await required(dependencies, scope, incident_id);
       return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(dependencies, row) };
     }),
-    postIncidentExport: serveFile(postIncidentExport, async ({ caller, body: { machine_list, start_time, end_time } }) => {
-      const scope = scoped(caller);
+    postIncidentExport: serveFile(postIncidentExport, async ({ scope, body: { machine_list, start_time, end_time } }) => {
       const serials = [...new Set(machine_list)].map((serial) => requireOwnTimes(scope, registry, serial).serial);
       const wanted = { serials, start: new Date(start_time), end: new Date(end_time) };
       await requireExportable(database, scope, wanted);
       const sheet = { name: 'Incidents', columns: exportColumns, batches: exportBatches(database, scope, wanted), at: new Date(now()) };
       return { fileName: 'incident_export.xlsx', type: SPREADSHEET_TYPE, body: spreadsheet(sheet) };
     }),
-    getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
+    getRetryPostProcessing: serve(getRetryPostProcessing, async ({ scope, params, requestId }) => {
       const step = stepOf(params.x);
-      const { incident_id: incidentId } = await required(dependencies, scoped(caller), params.id);
+      const { incident_id: incidentId } = await required(dependencies, scope, params.id);
       await retryStep(database, { incidentId, step, requestId, at: now() });
       return { success: true };
     }),

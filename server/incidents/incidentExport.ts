@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import type { Cell } from '../platform/spreadsheet/sheetXml.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { exportLine } from './exportColumns.ts';
 import { incidentsIn, resultsOf } from './readIncidents.ts';
 

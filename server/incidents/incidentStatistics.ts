@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import type { incidentWords, Settings } from '../platform/settings/settings.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 
 /** Settings with the addresses of the incident dashboards. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'INCIDENT_TEXT_LOGS_URL' | 'INCIDENT_CLEANED_TEXT_LOGS_URL'>;

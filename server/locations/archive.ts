@@ -9,7 +9,7 @@ import { usesOf } from './placeUses.ts';
 import { runSerially } from './placeValidation.ts';
 import { type PeopleIn, refusePeople } from './removePlace.ts';
 import { refuseArchived } from './refuseArchived.ts';
-import type { ScopedCaller } from './saveLocation.ts';
+import type { ScopedCaller } from '../platform/principal.ts';
 import { covers } from './visibility.ts';
 
 /** An entity that is archived or restored. */

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, type Scope } from './visibility.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
+import { covers } from './visibility.ts';
 
 /** Returns the id of a location inside the scope. Throws the same 404 for one outside it and for an unknown one. */
 export async function requireLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<string> {

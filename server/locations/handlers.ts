@@ -20,8 +20,6 @@ import { isArchivable } from '#domain/places/archivable';
 import { timezones } from '#domain/text/timezone';
 import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
-import { scopeOf } from './visibility.ts';
 import { archive } from './archive.ts';
 import { readNetworkInformation, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
@@ -46,25 +44,24 @@ export function locationHandlers({
   now,
   redeploy,
 }: LocationDependencies & { readonly redeploy: Redeploy }) {
-  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
-    postCreateLocation: serve(postCreateLocation, async ({ caller, body }) => ({
-      result: await createLocation(database, askerOf(caller), body),
+    postCreateLocation: serve(postCreateLocation, async ({ caller, scope, body }) => ({
+      result: await createLocation(database, { caller, scope }, body),
     })),
-    postUpdateLocation: serve(postUpdateLocation, async ({ caller, params, body }) => {
-      const result = await updateLocation(database, askerOf(caller), { id: params.id, body, redeploy });
+    postUpdateLocation: serve(postUpdateLocation, async ({ caller, scope, params, body }) => {
+      const result = await updateLocation(database, { caller, scope }, { id: params.id, body, redeploy });
       // Applies the new ownership now. If the refresh fails, the change is saved nevertheless and applied by the next refresh.
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),
-    postDeleteLocation: serve(postDeleteLocation, async ({ caller, params }) => ({
-      result: await removeLocation(database, askerOf(caller), params.id),
+    postDeleteLocation: serve(postDeleteLocation, async ({ caller, scope, params }) => ({
+      result: await removeLocation(database, { caller, scope }, params.id),
     })),
-    getNetworkInformation: serve(getNetworkInformation, async ({ caller, params }) =>
-      readNetworkInformation(database, key, await requireLocation(database, scopeOf(caller, registry), params.id)),
+    getNetworkInformation: serve(getNetworkInformation, async ({ scope, params }) =>
+      readNetworkInformation(database, key, await requireLocation(database, scope, params.id)),
     ),
-    postUpdateNetworkInformation: serve(postUpdateNetworkInformation, async ({ caller, params, body }) => {
-      const location = await requireLocation(database, scopeOf(caller, registry), params.id);
+    postUpdateNetworkInformation: serve(postUpdateNetworkInformation, async ({ scope, params, body }) => {
+      const location = await requireLocation(database, scope, params.id);
       await writeNetwork(database, key, { location, input: body, at: new Date(now()) });
       return { result: true };
     }),
@@ -73,33 +70,32 @@ export function locationHandlers({
 }
 
 /** Creates the handlers of greenhouses; only a system_admin may change the location. */
-export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
-  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
+export function greenhouseHandlers({ database }: Pick<PlaceDependencies, 'database'>) {
   return {
-    postCreateGreenhouse: serve(postCreateGreenhouse, async ({ caller, body }) => ({
-      result: await createGreenhouse(database, askerOf(caller), body),
+    postCreateGreenhouse: serve(postCreateGreenhouse, async ({ caller, scope, body }) => ({
+      result: await createGreenhouse(database, { caller, scope }, body),
     })),
-    postUpdateGreenhouse: serve(postUpdateGreenhouse, async ({ caller, params, body }) => ({
-      result: await updateGreenhouse(database, askerOf(caller), params.id, body),
+    postUpdateGreenhouse: serve(postUpdateGreenhouse, async ({ caller, scope, params, body }) => ({
+      result: await updateGreenhouse(database, { caller, scope }, params.id, body),
     })),
-    postDeleteGreenhouse: serve(postDeleteGreenhouse, async ({ caller, params }) => ({
-      result: await removeGreenhouse(database, askerOf(caller), params.id),
+    postDeleteGreenhouse: serve(postDeleteGreenhouse, async ({ caller, scope, params }) => ({
+      result: await removeGreenhouse(database, { caller, scope }, params.id),
     })),
-    getGreenhousesOfLocation: serve(getGreenhousesOfLocation, async ({ caller, params }) => ({
-      result: await greenhousesOf(database, await requireLocation(database, scopeOf(caller, registry), params.id)),
+    getGreenhousesOfLocation: serve(getGreenhousesOfLocation, async ({ scope, params }) => ({
+      result: await greenhousesOf(database, await requireLocation(database, scope, params.id)),
     })),
-    getGreenhouseByMap: serve(getGreenhouseByMap, async ({ caller, params }) => ({
-      result: await findGreenhouseOfMap(database, scopeOf(caller, registry), params.mapId),
+    getGreenhouseByMap: serve(getGreenhouseByMap, async ({ scope, params }) => ({
+      result: await findGreenhouseOfMap(database, scope, params.mapId),
     })),
   } satisfies Partial<Handlers>;
 }
 
 /** Creates the handler that archives and restores places and maps. `peopleIn` counts the accounts of an organisation. */
-export function archiveHandlers({ database, registry, peopleIn }: PlaceDependencies & { readonly peopleIn: PeopleIn }) {
+export function archiveHandlers({ database, peopleIn }: Pick<PlaceDependencies, 'database'> & { readonly peopleIn: PeopleIn }) {
   return {
-    postArchive: serve(postArchive, async ({ caller, params: { kind, id }, body: { archived } }) => {
+    postArchive: serve(postArchive, async ({ caller, scope, params: { kind, id }, body: { archived } }) => {
       if (!isArchivable(kind)) throw notFound('no such kind');
-      return { result: await archive(database, { caller, scope: scopeOf(caller, registry) }, { kind, id, archived }, peopleIn) };
+      return { result: await archive(database, { caller, scope }, { kind, id, archived }, peopleIn) };
     }),
   } satisfies Partial<Handlers>;
 }
@@ -115,21 +111,20 @@ interface OrganisationDependencies extends PlaceDependencies {
  * that a group may be made here too; `peopleIn` counts them.
  */
 export function organisationHandlers({ database, registry, keepsAccounts, peopleIn, renameGroup }: OrganisationDependencies) {
-  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
-    postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => {
+    postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, scope, body }) => {
       const creation = { body, makesGroup: keepsAccounts };
-      const result = organisationFor(caller, await createOrganisation(database, askerOf(caller), creation));
+      const result = organisationFor(caller, await createOrganisation(database, { caller, scope }, creation));
       await registry.refresh().catch(() => undefined);
       return { result };
     }),
-    postDeleteOrganisation: serve(postDeleteOrganisation, async ({ caller, params }) => {
-      const result = await removeOrganisation(database, askerOf(caller), params.id, peopleIn);
+    postDeleteOrganisation: serve(postDeleteOrganisation, async ({ caller, scope, params }) => {
+      const result = await removeOrganisation(database, { caller, scope }, params.id, peopleIn);
       await registry.refresh().catch(() => undefined);
       return { result };
     }),
-    postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, params, body }) => {
-      const result = organisationFor(caller, await updateOrganisation(database, askerOf(caller), { id: params.id, body, renameGroup }));
+    postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, scope, params, body }) => {
+      const result = organisationFor(caller, await updateOrganisation(database, { caller, scope }, { id: params.id, body, renameGroup }));
       if (body.authentication_group !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),

@@ -3,8 +3,8 @@ import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrgan
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { organisationFor } from './findPlace.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, scopeOf, type Scope } from './visibility.ts';
+import type { Scope, ScopedCaller } from '../platform/principal.ts';
+import { covers } from './visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
@@ -41,8 +41,7 @@ const organisations = ({ database }: PlaceDependencies, scope: Scope) => {
   return scope === 'all' ? query : query.where('id', 'in', idsOf(scope));
 };
 
-async function readOrganisation(dependencies: PlaceDependencies, caller: Principal, id: string) {
-  const scope = scopeOf(caller, dependencies.registry);
+async function readOrganisation(dependencies: PlaceDependencies, { caller, scope }: ScopedCaller, id: string) {
   const row = await dependencies.database.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || !covers(scope, row.id)) throw createFailure('noOrganisation');
   const [places, houses, placed] = await Promise.all([
@@ -63,38 +62,37 @@ async function readOrganisation(dependencies: PlaceDependencies, caller: Princip
 
 /** Creates the handlers that read organisations, locations, greenhouses and deployments. */
 export function placeHandlers(dependencies: PlaceDependencies): Pick<Handlers, PlaceCall> {
-  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {
-    getDeployments: serve(getDeployments, async ({ caller, query }) => {
+    getDeployments: serve(getDeployments, async ({ scope, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = deployments(dependencies, scoped(caller));
+      const found = deployments(dependencies, scope);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const fields = ['deployment.id', 'deployment.device_serial', 'deployment.location_id', 'deployment.creation_date'] as const;
       const rows = await found.select(fields).orderBy('deployment.id').limit(limit).offset(offset).execute();
       return { total, results: rows.map((row) => ({ ...row, creation_date: row.creation_date.toISOString() })) };
     }),
-    getLocations: serve(getLocations, async ({ caller, query }) => {
+    getLocations: serve(getLocations, async ({ scope, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = locations(dependencies, scoped(caller));
+      const found = locations(dependencies, scope);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       return { total, results: await found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(offset).execute() };
     }),
-    getGreenhouses: serve(getGreenhouses, async ({ caller, query }) => {
+    getGreenhouses: serve(getGreenhouses, async ({ scope, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = greenhouses(dependencies, scoped(caller));
+      const found = greenhouses(dependencies, scope);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = found.selectAll('greenhouse').orderBy('greenhouse.name').orderBy('greenhouse.id').limit(limit).offset(offset);
       return { total, results: await rows.execute() };
     }),
-    getOrganisations: serve(getOrganisations, async ({ caller, query }) => {
+    getOrganisations: serve(getOrganisations, async ({ caller, scope, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = organisations(dependencies, scoped(caller));
+      const found = organisations(dependencies, scope);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(offset).execute();
       return { total, results: rows.map((row) => organisationFor(caller, row)) };
     }),
-    getOrganisation: serve(getOrganisation, async ({ caller, params }) => ({
-      result: await readOrganisation(dependencies, caller, params.id),
+    getOrganisation: serve(getOrganisation, async (request) => ({
+      result: await readOrganisation(dependencies, request, request.params.id),
     })),
   };
 }

@@ -9,7 +9,7 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, forbidden } from '../platform/failure/failure.ts';
 import { runSerially } from './placeValidation.ts';
 import { usesOf } from './placeUses.ts';
-import type { ScopedCaller } from './saveLocation.ts';
+import type { ScopedCaller } from '../platform/principal.ts';
 import { covers } from './visibility.ts';
 
 const ownerOf = async (tx: Transaction<Database>, location: string) =>

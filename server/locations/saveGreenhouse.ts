@@ -9,9 +9,9 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertGreenhouses, singleRow } from './insertPlaces.ts';
-import { covers, type Scope } from './visibility.ts';
+import { covers } from './visibility.ts';
+import type { Scope, ScopedCaller } from '../platform/principal.ts';
 import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
-import type { ScopedCaller } from './saveLocation.ts';
 
 /** Returns the ids of the rows inside the scope. */
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>

@@ -9,17 +9,11 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertLocations, singleRow } from './insertPlaces.ts';
-import { covers, type Scope } from './visibility.ts';
+import { covers } from './visibility.ts';
 import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
-
-/** The caller with their scope. */
-export interface ScopedCaller {
-  readonly caller: Principal;
-  readonly scope: Scope;
-}
 
 async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readonly string[]> {
   const rows = await tx.selectFrom('organisation').select('id').execute();

@@ -16,9 +16,9 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { insertOrganisations, singleRow } from './insertPlaces.ts';
-import { covers, type Scope } from './visibility.ts';
+import { covers } from './visibility.ts';
+import type { Scope, ScopedCaller } from '../platform/principal.ts';
 import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
-import type { ScopedCaller } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
 

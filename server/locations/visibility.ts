@@ -2,10 +2,7 @@ import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedP
 import { organisationGroups, seesEverything } from '#domain/people/rights';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
-import type { Principal } from '../platform/principal.ts';
-
-/** The data that a caller may see: everything, or that of these organisations (possibly none). */
-export type Scope = 'all' | ReadonlySet<string>;
+import type { Principal, Scope } from '../platform/principal.ts';
 
 /** Returns the current scope of a caller: a token keeps its groups, but organisations may have changed since its issue. Source: GAP-101. */
 export function scopeOf(caller: Pick<Principal, 'role' | 'groups'>, registry: OwnershipRegistry): Scope {

@@ -5,28 +5,21 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveText } from '../platform/http/serveText.ts';
 import { planPieces } from './planPieces.ts';
 import { siteVersions } from './siteVersions.ts';
-import type { Principal } from '../platform/principal.ts';
-import { scopeOf, type Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './mapGeojson.ts';
-import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-
-/** Dependencies of the map handlers. */
-export interface MapDependencies extends PlanDependencies {
-  readonly registry: OwnershipRegistry;
-}
 
 type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 'getMapChangelog' | 'getMapGeojson';
 
-async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
+async function mapOf(dependencies: PlanDependencies, scope: Scope, id: string) {
   const map = await mapIn(dependencies, scope, id);
   if (map === null) throw createFailure('noMap');
   // In the response the newest version is last.
   return { ...map, newestFirst: map.versions, versions: map.versions.toReversed() };
 }
 
-async function detailOf(dependencies: MapDependencies, scope: Scope, id: string) {
+async function detailOf(dependencies: PlanDependencies, scope: Scope, id: string) {
   const { name, greenhouse_type, versions, archived } = await mapOf(dependencies, scope, id);
   const newest = partsOf(versions.at(-1) ?? '');
   return {
@@ -44,7 +37,7 @@ async function detailOf(dependencies: MapDependencies, scope: Scope, id: string)
 
 /** Returns the changelog of a version: its changes and those of the versions before it. */
 async function changelogOf(
-  dependencies: MapDependencies,
+  dependencies: PlanDependencies,
   scope: Scope,
   { id, version }: { readonly id: string; readonly version: string },
 ) {
@@ -70,12 +63,11 @@ async function changelogOf(
 }
 
 /** Creates the handlers of maps: versions, changelogs and plans. */
-export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCall> {
-  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
+export function mapHandlers(dependencies: PlanDependencies): Pick<Handlers, MapCall> {
   return {
-    getAllMaps: serve(getAllMaps, async ({ caller, query }) => {
+    getAllMaps: serve(getAllMaps, async ({ scope, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = mapsIn(dependencies, scoped(caller));
+      const found = mapsIn(dependencies, scope);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found
         .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.archived'])
@@ -89,19 +81,19 @@ export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCa
         results: rows.map((row) => ({ ...row, map_name: row.name, versions: siteVersions.parse(row.versions).toReversed() })),
       };
     }),
-    getMapIds: serve(getMapIds, async ({ caller }) => {
-      const rows = await mapsIn(dependencies, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();
+    getMapIds: serve(getMapIds, async ({ scope }) => {
+      const rows = await mapsIn(dependencies, scope).select('site_map.id').orderBy('site_map.id').execute();
       return { result: rows.map(({ id }) => id) };
     }),
-    getMapVersions: serve(getMapVersions, async ({ caller, params }) => ({
-      versions: (await mapOf(dependencies, scoped(caller), params.id)).versions,
+    getMapVersions: serve(getMapVersions, async ({ scope, params }) => ({
+      versions: (await mapOf(dependencies, scope, params.id)).versions,
     })),
-    getMapDetail: serve(getMapDetail, async ({ caller, params }) => ({ detail: await detailOf(dependencies, scoped(caller), params.id) })),
-    getMapChangelog: serve(getMapChangelog, async ({ caller, params }) => ({
-      changelog: await changelogOf(dependencies, scoped(caller), params),
+    getMapDetail: serve(getMapDetail, async ({ scope, params }) => ({ detail: await detailOf(dependencies, scope, params.id) })),
+    getMapChangelog: serve(getMapChangelog, async ({ scope, params }) => ({
+      changelog: await changelogOf(dependencies, scope, params),
     })),
-    getMapGeojson: serveText(getMapGeojson, async ({ caller, params, query }) => {
-      const sources = await planIn(dependencies, scoped(caller), {
+    getMapGeojson: serveText(getMapGeojson, async ({ scope, params, query }) => {
+      const sources = await planIn(dependencies, scope, {
         ...params,
         gutter: query.gutter_version,
         obstacle: query.obstacle_version,

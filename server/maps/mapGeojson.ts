@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { dottedVersion, partsOf } from '#domain/places/mapVersion';
 import { planSource, type PlanSources, siteSource } from './planSources.ts';
 import { siteVersions } from './siteVersions.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Dependencies of reading maps and plans. */

@@ -12,8 +12,8 @@ import {
 import { testNotice } from '#domain/notifications/siteNotice';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readPushSettings, savePushSettings } from './pushSettings.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
+import { covers, requireDevice } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
@@ -95,20 +95,16 @@ function receiverHandlers({
 /** Creates the handlers of the caller's notification settings; each user has their own. */
 export function notificationHandlers(dependencies: NotificationDependencies): NotificationHandlers {
   const { database, registry, onPushChoice } = dependencies;
-  const seesOf = (caller: Principal) => {
-    const scope = scopeOf(caller, registry);
-    return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
-  };
+  const seesOf = (scope: Scope) => (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
   return {
-    getNotificationSettings: serve(getNotificationSettings, async ({ caller }) => {
-      const settings = Object.entries(await readPushSettings(database, caller.username, seesOf(caller)));
+    getNotificationSettings: serve(getNotificationSettings, async ({ caller, scope }) => {
+      const settings = Object.entries(await readPushSettings(database, caller.username, seesOf(scope)));
       return { settings: Object.fromEntries(settings.map(([serial, mobile_push]) => [serial, { mobile_push }])) };
     }),
-    postNotificationSettings: serve(postNotificationSettings, async ({ caller, body }) => {
-      const scope = scopeOf(caller, registry);
+    postNotificationSettings: serve(postNotificationSettings, async ({ caller, scope, body }) => {
       for (const serial of Object.keys(body)) requireDevice(scope, registry, serial);
       const changes = Object.fromEntries(Object.entries(body).map(([serial, { mobile_push }]) => [serial, mobile_push]));
-      await savePushSettings(database, { username: caller.username, changes, sees: seesOf(caller) });
+      await savePushSettings(database, { username: caller.username, changes, sees: seesOf(scope) });
       await onPushChoice();
       return { success: true };
     }),

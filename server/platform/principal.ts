@@ -15,3 +15,12 @@ export interface Principal {
   /** Id of the sign-in this token belongs to; null when the provider gives none. */
   readonly grant: string | null;
 }
+
+/** The data that a caller may see: everything, or that of these organisations (possibly none). */
+export type Scope = 'all' | ReadonlySet<string>;
+
+/** A caller with the scope. */
+export interface ScopedCaller {
+  readonly caller: Principal;
+  readonly scope: Scope;
+}

@@ -21,8 +21,8 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import { answerPieces } from '../platform/http/answerPieces.ts';
 import { serveText, streamOfPieces } from '../platform/http/serveText.ts';
-import type { Principal } from '../platform/principal.ts';
-import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
+import { requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { newestRows } from '../platform/database/newestRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
@@ -148,35 +148,35 @@ async function cropState(dependencies: TreatmentDependencies, scope: Scope, map:
 
 /** Creates the handlers of treatments: the last day, pages, one in detail, and the state of the crop. */
 export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Handlers, TreatmentCall> {
-  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {
-    getTreatmentsLastDay: serve(getTreatmentsLastDay, ({ caller }) => lastDay(dependencies, scoped(caller))),
-    getTreatmentAll: serve(getTreatmentAll, ({ caller, query }) => all(dependencies, scoped(caller), query)),
-    getTreatmentDownload: serveFile(getTreatmentDownload, async ({ caller, params: { id } }) => {
-      const pieces = answerPieces(await one(dependencies, scoped(caller), id), 'indented');
+    getTreatmentsLastDay: serve(getTreatmentsLastDay, ({ scope }) => lastDay(dependencies, scope)),
+    getTreatmentAll: serve(getTreatmentAll, ({ scope, query }) => all(dependencies, scope, query)),
+    getTreatmentDownload: serveFile(getTreatmentDownload, async ({ scope, params: { id } }) => {
+      const pieces = answerPieces(await one(dependencies, scope, id), 'indented');
       return { fileName: `treatment_${id}.json`, type: 'application/json', body: streamOfPieces(pieces) };
     }),
-    getTreatmentDetail: serve(getTreatmentDetail, async ({ caller, params: { id } }) => ({
-      result: await one(dependencies, scoped(caller), id),
+    getTreatmentDetail: serve(getTreatmentDetail, async ({ scope, params: { id } }) => ({
+      result: await one(dependencies, scope, id),
     })),
-    getRecalculateStats: serve(getRecalculateStats, async ({ caller, params: { id } }) => ({
-      result: await recalculate(dependencies, scoped(caller), id),
+    getRecalculateStats: serve(getRecalculateStats, async ({ scope, params: { id } }) => ({
+      result: await recalculate(dependencies, scope, id),
     })),
-    getDeleteStats: serve(getDeleteStats, async ({ caller, params: { id } }) => {
-      await forget(dependencies, scoped(caller), id);
+    getDeleteStats: serve(getDeleteStats, async ({ scope, params: { id } }) => {
+      await forget(dependencies, scope, id);
       return { result: true };
     }),
-    getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => {
-      const row = await treatmentRow(dependencies, scoped(caller), id);
-      const { times } = requireOwnTimes(scoped(caller), dependencies.registry, row.serial);
+    getEventAnalysis: serve(getEventAnalysis, async ({ caller, scope, params: { id } }) => {
+      const row = await treatmentRow(dependencies, scope, id);
+      // Once more: the organisations of the caller can have changed while the row was read, as the times of the device can.
+      const { times } = requireOwnTimes(scopeOf(caller, dependencies.registry), dependencies.registry, row.serial);
       return analysisEntriesOf(dependencies, { ...row, times });
     }),
-    getTreatmentLayer: serveText(getTreatmentLayer, ({ caller, params }) => layer(dependencies, scoped(caller), params)),
-    getCropState: serveText(getCropState, ({ caller, query: { map_id, map_version } }) =>
-      cropState(dependencies, scoped(caller), { id: map_id, version: dottedVersion(map_version) }),
+    getTreatmentLayer: serveText(getTreatmentLayer, ({ scope, params }) => layer(dependencies, scope, params)),
+    getCropState: serveText(getCropState, ({ scope, query: { map_id, map_version } }) =>
+      cropState(dependencies, scope, { id: map_id, version: dottedVersion(map_version) }),
     ),
-    getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, params, requestId }) => {
-      const serial = requireDevice(scoped(caller), dependencies.registry, params.serial);
+    getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, scope, params, requestId }) => {
+      const serial = requireDevice(scope, dependencies.registry, params.serial);
       const given = await dependencies.commands.send({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });
       const { status } = await dependencies.commands.waitForEnd(given.id, SYNC_WAIT_MS);
       return { success: status !== 'failed' && status !== 'expired' };

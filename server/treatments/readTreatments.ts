@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { Treatment } from '#contract/fleet/treatment';
 import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Dependencies of reading treatments. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/fleet/treatment';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import { isOfItsOwner } from './readTreatments.ts';

@@ -5,7 +5,7 @@ import { DONE_WORDS } from '#domain/treatments/jobStatus';
 import { dosageUnit, LIGHT_UNITS, LIGHT_WORDS } from '#domain/treatments/dosageUnit';
 import { laneLight } from '#domain/treatments/laneLight';
 import { dottedVersion } from '#domain/places/mapVersion';
-import type { Scope } from '../locations/visibility.ts';
+import type { Scope } from '../platform/principal.ts';
 import { planIn } from '../maps/mapGeojson.ts';
 import type { LayerName, PlanSource } from '../maps/planSources.ts';
 import { chunks } from '../platform/database/chunks.ts';

@@ -3,12 +3,12 @@ import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domai
 import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain/people/rights';
 import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
-import { covers, scopeOf } from '../locations/visibility.ts';
+import { covers } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
+import type { Principal, ScopedCaller } from '../platform/principal.ts';
 import { addPerson } from './addPerson.ts';
 import { checkLocale } from './locales.ts';
 import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
@@ -61,14 +61,16 @@ async function groupsFor(dependencies: UserDependencies, account: ManagedAccount
 const TYPE_OF_OTHER = 'Only system admins can make somebody a system admin or license support engineer';
 
 /** Throws for a user type or an organisation that the caller may not assign. */
-function checkPlace({ registry }: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): void {
+function checkPlace({ registry }: UserDependencies, asker: ScopedCaller, account: ManagedAccount, asked: Asked): void {
+  const { caller } = asker;
   const { user_type, organisation_id } = userOf(account, registry);
   const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
   const isSame = user_type === asked.user_type && (isStaff || (organisation_id ?? '') === asked.organisation_id);
   if (isSame) return;
   if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
-  if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw createFailure('noOrganisation');
+  // The scope is that of now: a directory may have taken seconds to find the account.
+  if (!isStaff && !covers(asker.scope, asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
 /** Throws for invalid names, before anything is looked up. */
@@ -79,14 +81,20 @@ function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Princip
   if (problem !== undefined) throw invalid(problem);
 }
 
-async function changeOf(dependencies: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): Promise<AccountChange> {
+async function changeOf(
+  dependencies: UserDependencies,
+  asker: ScopedCaller,
+  account: ManagedAccount,
+  asked: Asked,
+): Promise<AccountChange> {
+  const { caller } = asker;
   const isKnownType = account.groups.includes(`user_type:${asked.user_type}`);
   // The caller needs no right to assign a type that the account already has.
   const { user_type, ...problems } = inviteProblems(asked, caller.role);
   const problem = Object.values(problems).find((text) => text !== undefined) ?? (isKnownType ? undefined : user_type);
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
   if (problem !== undefined) throw invalid(problem);
-  checkPlace(dependencies, caller, account, asked);
+  checkPlace(dependencies, asker, account, asked);
   await checkLocale(dependencies.database, asked.locale, account.locale);
   const { name, family_name, locale } = inviteToSend(asked);
   return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
@@ -108,11 +116,12 @@ export function accountHandlers(
 ): Pick<Handlers, AccountCall> {
   const { administration } = dependencies.identity;
   return {
-    postUpdateUser: serve(postUpdateUser, async ({ caller, body }) => {
+    postUpdateUser: serve(postUpdateUser, async (request) => {
+      const { caller, body } = request;
       checkNames(body, caller);
       const account = await managedAccount(dependencies, caller, body.email);
       const asked = { ...body, organisation_id: body.organisation_id ?? '' };
-      const change = await changeOf(dependencies, caller, account, asked);
+      const change = await changeOf(dependencies, request, account, asked);
       const known = new Set(account.groups);
       const joined = dependencies.registry.organisationsOf(organisationGroups(change.groups).filter((group) => !known.has(group)));
       await addPerson(dependencies.database, [...joined], {

@@ -14,8 +14,8 @@ import { createRateLimit } from '../platform/limits/rateLimit.ts';
 import type { Rate } from '../platform/limits/tokenBucket.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, scopeOf } from '../locations/visibility.ts';
+import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
+import { covers } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { addPerson } from './addPerson.ts';
@@ -38,18 +38,18 @@ async function staffOf({ identity, registry }: UserDependencies, caller: Princip
   return { result: accounts.map((account) => userOf(account, registry)) };
 }
 
-async function usersOf({ database, identity, registry }: UserDependencies, caller: Principal, organisation: string) {
-  if (!covers(scopeOf(caller, registry), organisation)) throw createFailure('noOrganisation');
+async function usersOf({ database, identity, registry }: UserDependencies, scope: Scope, organisation: string) {
+  if (!covers(scope, organisation)) throw createFailure('noOrganisation');
   const accounts = await identity.administration.inGroup(await authenticationGroupOf(database, organisation));
   const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
 
 /** Returns the account of an invitation that the caller may manage. Throws the same 404 for an account out of reach and for an unknown one. */
-async function invitedAccount({ identity, registry }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
+async function invitedAccount({ identity, registry }: UserDependencies, asker: ScopedCaller, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
-  if (account === undefined || !managesAccount(caller, scopeOf(caller, registry), userOf(account, registry)))
-    throw notFound('no such invitation');
+  // The scope is that of now: a directory may have taken seconds to find the account.
+  if (account === undefined || !managesAccount(asker.caller, asker.scope, userOf(account, registry))) throw notFound('no such invitation');
   return account;
 }
 
@@ -67,17 +67,17 @@ function invitationLimits(now: () => number) {
 
 /** Creates the handlers of users: lists, inviting, resending and revoking invitations. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
-  const { database, registry, identity } = dependencies;
+  const { database, identity } = dependencies;
   const countInvitation = invitationLimits(dependencies.now);
   return {
     getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(dependencies, caller, 'system_admin')),
     getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) =>
       staffOf(dependencies, caller, 'license_support_engineer'),
     ),
-    getOrganisationUsers: serve(getOrganisationUsers, ({ caller, params }) => usersOf(dependencies, caller, params.organisation)),
-    postCreateUser: serve(postCreateUser, async ({ caller, body }) => {
+    getOrganisationUsers: serve(getOrganisationUsers, ({ scope, params }) => usersOf(dependencies, scope, params.organisation)),
+    postCreateUser: serve(postCreateUser, async ({ caller, scope, body }) => {
       const invite = { ...body, organisation_id: body.organisation_id ?? '' };
-      checkInvite(caller, scopeOf(caller, registry), invite);
+      checkInvite(caller, scope, invite);
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
       const check = () => checkLocale(database, locale);
       await check();
@@ -94,14 +94,14 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       });
       return { result: true };
     }),
-    postResendInvitation: serve(postResendInvitation, async ({ caller, body }) => {
-      const account = await invitedAccount(dependencies, caller, body.email);
-      countInvitation(caller, account.email);
+    postResendInvitation: serve(postResendInvitation, async (request) => {
+      const account = await invitedAccount(dependencies, request, request.body.email);
+      countInvitation(request.caller, account.email);
       await identity.administration.resend(account);
       return { result: true };
     }),
-    postRevokeInvitation: serve(postRevokeInvitation, async ({ caller, body }) => {
-      await identity.administration.revoke(await invitedAccount(dependencies, caller, body.email));
+    postRevokeInvitation: serve(postRevokeInvitation, async (request) => {
+      await identity.administration.revoke(await invitedAccount(dependencies, request, request.body.email));
       return { result: true };
     }),
     ...accountHandlers(dependencies, countInvitation),

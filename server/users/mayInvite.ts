@@ -2,8 +2,8 @@ import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/
 import { seesEverything } from '#domain/people/rights';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
-import type { Principal } from '../platform/principal.ts';
-import { covers, type Scope } from '../locations/visibility.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
+import { covers } from '../locations/visibility.ts';
 
 const noSuchOrganisation = () => createFailure('noOrganisation');
 

@@ -112,7 +112,7 @@ it('[SEE4] a closed deployment ends the period at once, when neither the device 
   const caller = await server.it().identity.verify(eye());
   const { result } = await answerOf(server.it().address, getDevice, { params: { serial }, token: eye() });
   const at = { params: { id: result.active_deployment?.id ?? '' }, query: {}, body: {} };
-  expect(await close.answer({ ...at, caller, requestId: 'closing' })).toEqual({ result: true });
+  expect(await close.answer({ ...at, caller, scopeNow: () => 'all', requestId: 'closing' })).toEqual({ result: true });
   expect([registry.organisationOfDevice(serial), disconnected]).toEqual([null, [serial]]);
 });
 

@@ -87,7 +87,7 @@ it('[FILE2] the handler of a file is given what fits the contract, and its failu
     if (params.id === 'none') throw notFound('no such file');
     return { fileName: `${params.id}-${query.per}.txt`, type: 'text/plain', body: Buffer.from('x') };
   });
-  const raw = { params: { id: 'one' }, query: { per: '2' }, body: null, caller: nobody, requestId: 'one' };
+  const raw = { params: { id: 'one' }, query: { per: '2' }, body: null, caller: nobody, scopeNow: () => 'all' as const, requestId: 'one' };
   const answer = await served.answer(raw);
   expect(answer instanceof ServedFile ? answer.file.fileName : answer).toBe('one-2.txt');
   await expect(served.answer({ ...raw, params: { id: 'none' } })).rejects.toMatchObject({ status: 404 });

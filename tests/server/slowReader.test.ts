@@ -6,7 +6,7 @@ import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { liveReport, type LiveReport } from '#server/fleet/liveReport';
 import { createGauges } from '#server/platform/gauges';
 import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
-import type { Scope } from '#server/locations/visibility';
+import type { Scope } from '#server/platform/principal';
 import { until } from '../support/until.ts';
 
 const registry: OwnershipRegistry = {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/devices/deviceAction';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Scope } from '../../locations/visibility.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { marksSecrets, maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 

@@ -2,7 +2,7 @@ import { getDeviceConnection, type RobotAddress } from '#contract/devices/device
 import type { Traffic } from '../../fleet/deviceTraffic.ts';
 import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import { readableSince, requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { readableSince, requireDevice } from '../../locations/visibility.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 
 /** Dependencies of the call for a device's connection. */
@@ -27,8 +27,7 @@ const isConnected = ({ connections }: Traffic) => {
 export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
   const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;
   return {
-    getDeviceConnection: serve(getDeviceConnection, async ({ caller, params }) => {
-      const scope = scopeOf(caller, registry);
+    getDeviceConnection: serve(getDeviceConnection, async ({ scope, params }) => {
       const serial = requireDevice(scope, registry, params.serial);
       const since = readableSince(scope, registry, serial);
       const traffic = await trafficOf(serial);

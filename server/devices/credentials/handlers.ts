@@ -15,8 +15,8 @@ import { serveFile } from '../../platform/http/serveFile.ts';
 import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
 import { type AdmitDevice, deviceTokenFile } from './deviceToken.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { mayReadSecret, requireDevice, scopeOf } from '../../locations/visibility.ts';
+import type { Principal, Scope } from '../../platform/principal.ts';
+import { mayReadSecret, requireDevice } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -56,15 +56,14 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
   const { database, registry, credentialKey, settings, disconnectDevice } = dependencies;
   const slots = createSlots(KEY_GENERATION);
-  const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(caller, registry), registry, params.serial);
+  const permitted = ({ scope, params }: { readonly scope: Scope; readonly params: { readonly serial: string } }) =>
+    requireDevice(scope, registry, params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
     getDeviceCredentials: serve(getDeviceCredentials, async (request) => {
       const serial = permitted(request);
       const credentials = await readDeviceCredentials(database, serial);
-      const isOwn =
-        credentials !== null && mayReadSecret(scopeOf(request.caller, registry), registry, serial, new Date(credentials.created_at));
+      const isOwn = credentials !== null && mayReadSecret(request.scope, registry, serial, new Date(credentials.created_at));
       return { credentials: isOwn ? credentials : null };
     }),
     getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {

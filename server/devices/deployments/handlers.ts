@@ -14,8 +14,8 @@ import { closeDeployment, deployDevice, redeployAll } from './deploy.ts';
 import type { Commands, DeviceDeparture } from '../../commands/commands.ts';
 import type { Redeploy } from '../../locations/saveLocation.ts';
 import type { ActionAuthor } from '../actions/deviceActions.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
+import type { Principal, Scope } from '../../platform/principal.ts';
+import { covers, requireDevice } from '../../locations/visibility.ts';
 import { actionsIn, readActions } from '../actions/actionRows.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -91,34 +91,32 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
 /** Handlers of deployments. Who may ask is in `domain/people/callRights.ts`. */
 export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
   const { database, registry } = dependencies;
-  const scoped = (caller: Principal) => scopeOf(caller, registry);
   const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
   // Applies the new owner at once. On failure the deployment is still stored, and the next periodic refresh applies it.
   const refreshOwners = () => registry.refresh().catch(() => undefined);
   return {
-    postDeployDevice: serve(postDeployDevice, async ({ caller, params, body, requestId }) => {
-      const scope = scoped(caller);
+    postDeployDevice: serve(postDeployDevice, async ({ caller, scope, params, body, requestId }) => {
       const serial = requireDevice(scope, registry, params.serial);
       await deployDevice(database, { serial, location_id: body.location_id, scope }, doerOf(caller, requestId));
       await refreshOwners();
       return { result: true };
     }),
-    getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
-      const left = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
+    getCloseDeployment: serve(getCloseDeployment, async ({ caller, scope, params, requestId }) => {
+      const left = await closeDeployment(database, params.id, scope, doerOf(caller, requestId));
       await announceDeparture(dependencies, left, caller);
       await refreshOwners();
       return { result: true };
     }),
-    getDeployment: serve(getDeployment, async ({ caller, params }) => ({
-      result: await readDeployment(dependencies, scoped(caller), params.id),
+    getDeployment: serve(getDeployment, async ({ scope, params }) => ({
+      result: await readDeployment(dependencies, scope, params.id),
     })),
-    getDeploymentActions: serve(getDeploymentActions, ({ caller, query }) => {
+    getDeploymentActions: serve(getDeploymentActions, ({ scope, query }) => {
       const { deployment_id, action_type } = query;
-      const all = actionsIn(database, scoped(caller), { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
+      const all = actionsIn(database, scope, { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
       return readDeploymentActions(dependencies, deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
     }),
-    getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ caller, params, query }) => {
-      const id = await requireLocation(database, scoped(caller), params.id);
+    getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ scope, params, query }) => {
+      const id = await requireLocation(database, scope, params.id);
       const found = active(dependencies).where('deployment.location_id', '=', id);
       const { limit, offset } = windowOf(query);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

@@ -6,9 +6,9 @@ import { serveFile } from '../../platform/http/serveFile.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { duringTimes } from '../../locations/duringTimes.ts';
-import { requireOwnTimes, scopeOf, type ReadableDevice } from '../../locations/visibility.ts';
+import { requireOwnTimes, type ReadableDevice } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
 import { readLogFile } from './logFiles.ts';
 import { newestRows } from '../../platform/database/newestRows.ts';
@@ -93,8 +93,8 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
 
 /** Handlers of device events and device logs. */
 export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs' | 'getLogFile'> {
-  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireOwnTimes(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
+  const permitted = ({ scope, params }: { readonly scope: Scope; readonly params: { readonly serial: string } }) =>
+    requireOwnTimes(scope, dependencies.registry, params.serial);
   return {
     getEvents: serve(getEvents, (request) => readEvents(dependencies, request, permitted(request))),
     getLogs: serve(getLogs, (request) => readFiles(dependencies, permitted(request))),

@@ -4,7 +4,8 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
+import { covers, readableSince } from '../../locations/visibility.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import { createFrames, type Encoded, encodeFrame, keyOfSet, type SocketSubscription } from './frames.ts';
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { covers, type Scope } from '../../locations/visibility.ts';
+import { covers } from '../../locations/visibility.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 
 /**

@@ -1,17 +1,16 @@
 import { postDeleteMap, postDeleteMapVersion } from '#contract/archive';
-import { scopeOf } from '../../locations/visibility.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
-import type { MapDependencies } from '../handlers.ts';
+import type { PlanDependencies } from '../mapGeojson.ts';
 import { removeMap, removeMapVersion } from './removeMap.ts';
 
 /** Creates the handlers that remove maps and take back their newest versions, for the staff. */
-export function mapRemovalHandlers({ database, registry }: MapDependencies): Pick<Handlers, 'postDeleteMap' | 'postDeleteMapVersion'> {
+export function mapRemovalHandlers({ database }: PlanDependencies): Pick<Handlers, 'postDeleteMap' | 'postDeleteMapVersion'> {
   return {
-    postDeleteMap: serve(postDeleteMap, async ({ caller, params }) => ({
-      result: await removeMap(database, caller, scopeOf(caller, registry), params.id),
+    postDeleteMap: serve(postDeleteMap, async ({ caller, scope, params }) => ({
+      result: await removeMap(database, caller, scope, params.id),
     })),
-    postDeleteMapVersion: serve(postDeleteMapVersion, async ({ caller, params }) => ({
-      result: await removeMapVersion(database, caller, scopeOf(caller, registry), params),
+    postDeleteMapVersion: serve(postDeleteMapVersion, async ({ caller, scope, params }) => ({
+      result: await removeMapVersion(database, caller, scope, params),
     })),
   };
 }

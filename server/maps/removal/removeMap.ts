@@ -4,7 +4,7 @@ import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion'
 import { useNouns } from '#domain/places/archivable';
 import { usesOf } from '../../locations/placeUses.ts';
 import { runSerially } from '../../locations/placeValidation.ts';
-import type { Scope } from '../../locations/visibility.ts';
+import type { Scope } from '../../platform/principal.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';

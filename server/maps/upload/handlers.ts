@@ -4,19 +4,17 @@ import { seesEverything } from '#domain/people/rights';
 import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
 import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
-import { mapIn } from '../mapGeojson.ts';
+import { mapIn, type PlanDependencies } from '../mapGeojson.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
 import type { WorkSlots } from '../../platform/limits/workSlots.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { scopeOf } from '../../locations/visibility.ts';
+import type { ScopedCaller } from '../../platform/principal.ts';
 import { readUpload } from './readUpload.ts';
 import { saveMap } from './saveMap.ts';
-import type { MapDependencies } from '../handlers.ts';
 
 /** Dependencies of map upload. */
-export interface MapUploadDependencies extends MapDependencies {
+export interface MapUploadDependencies extends PlanDependencies {
   /** Slots of the threads that read archives. */
   readonly workSlots: WorkSlots;
   readonly now: () => number;
@@ -24,8 +22,8 @@ export interface MapUploadDependencies extends MapDependencies {
 
 const saved = z.object({ path: z.string() });
 
-async function requireMap(dependencies: MapUploadDependencies, caller: Principal, id: string): Promise<void> {
-  if ((await mapIn(dependencies, scopeOf(caller, dependencies.registry), id)) !== null) return;
+async function requireMap(dependencies: MapUploadDependencies, { caller, scope }: ScopedCaller, id: string): Promise<void> {
+  if ((await mapIn(dependencies, scope, id)) !== null) return;
   // Only the provider's staff may create a map, and they see every map: for everybody else, the answer for a map of others is that for a missing one.
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
   const problem = newMapIdProblem(id);
@@ -34,8 +32,7 @@ async function requireMap(dependencies: MapUploadDependencies, caller: Principal
 
 /** Creates the handler of map uploads. */
 export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Handlers, 'postMapUpload'> {
-  const mayReceive = ({ params, caller }: { readonly params: { readonly a: string }; readonly caller: Principal }) =>
-    requireMap(dependencies, caller, params.a);
+  const mayReceive = (head: ScopedCaller & { readonly params: { readonly a: string } }) => requireMap(dependencies, head, head.params.a);
   return {
     postMapUpload: serveUpload(postMapUpload, mayReceive, async ({ params, body, caller }) => {
       const file = saved.safeParse(body.file);

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { MOST_COUNTED, MOST_NAMED, type UseCount, usedText } from '#domain/text/usedText';
 import { conflict } from '../failure/failure.ts';
+import type { Scope } from '../principal.ts';
 import type { Database } from './tables.ts';
 
 /** A kind of rows that may use an entity, and its noun. */
@@ -12,9 +13,6 @@ export interface UseQuery {
   /** Whether the rows have a column `name`, which is shown for a few of them. */
   readonly isNamed?: boolean;
 }
-
-/** The organisations whose entities the caller may count. */
-type Scope = 'all' | ReadonlySet<string>;
 
 async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly UseCount[]> {
   const found: UseCount[] = [];

@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { AuditLine } from '../audit/chain.ts';
 import { type FieldChange, withChanges } from '../audit/changes.ts';
 import type { RetryQueue } from '../database/retryQueue.ts';
-import type { Principal } from '../principal.ts';
+import type { Principal, Scope } from '../principal.ts';
 import { failureOf } from './errors.ts';
 import type { Served } from './serve.ts';
 
@@ -51,20 +51,22 @@ export interface AuditedParts {
   readonly audit: Audit;
   /** The queue of the lines that could not be written, and of those that nobody waits for. */
   readonly retries: RetryQueue;
-  /** Returns the present organisations of a caller; none for the staff of the provider. */
-  readonly organisationsOf: (caller: Pick<Principal, 'role' | 'groups'>) => Iterable<string>;
+  /** Returns the present scope of a caller. */
+  readonly scopeOf: (caller: Pick<Principal, 'role' | 'groups'>) => Scope;
 }
+
+/** Returns the organisations of a scope, as they are recorded; none for the staff of the provider. */
+export const organisationsIn = (scope: Scope): readonly string[] => (scope === 'all' ? [] : [...scope]);
 
 /**
  * Runs a call and writes its status and changes to the audit record before the response. If that write fails, the request fails and the line is
  * queued for retry. An urgent call (stop) responds without waiting for the write.
  */
-export async function audited<T>(act: Act, { audit, retries, organisationsOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
+export async function audited<T>(act: Act, { audit, retries, scopeOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
   if (!call.hasSideEffects && !call.secret) return run();
   const write = async (status: number, changes: readonly FieldChange[] = []) => {
     const { username: who, role } = act.caller;
-    const organisations = [...organisationsOf(act.caller)];
     const line: AuditLine = {
       at: act.at,
       who,
@@ -73,7 +75,7 @@ export async function audited<T>(act: Act, { audit, retries, organisationsOf }: 
       params: paramsOf(act.request),
       requestId: act.requestId,
       status,
-      organisations,
+      organisations: organisationsIn(scopeOf(act.caller)),
       ...(changes.length === 0 ? {} : { changes }),
     };
     const append = () => audit.append(line);

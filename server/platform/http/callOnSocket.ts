@@ -20,9 +20,10 @@ export function createSocketCall({ served, presence, now, ...parts }: CallParts)
   return async (caller: Principal, params: Readonly<Record<string, string>>, requestId: string): Promise<SocketCallResult> => {
     const at = now();
     presence.seen(caller.username);
+    const scopeNow = () => parts.scopeOf(caller);
     const act = { request: { params, query: {} }, served, caller, requestId, at };
     try {
-      const answer = await audited(act, parts, () => served.answer({ params, query: {}, body: undefined, caller, requestId }));
+      const answer = await audited(act, parts, () => served.answer({ params, query: {}, body: undefined, caller, scopeNow, requestId }));
       return { status: 200, answer };
     } catch (error) {
       const failure = failureOf(error);

@@ -11,7 +11,7 @@ import { noteSignedIn } from './connections.ts';
 import { errorText } from './errors.ts';
 import type { Handlers, Served } from './serve.ts';
 import { MAX_FIELD_BYTES, MAX_FIELDS, MAX_UPLOAD_BYTES, requireUploadHead, withUpload } from './withUpload.ts';
-import type { Principal } from '../principal.ts';
+import type { Principal, Scope } from '../principal.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WorkSlots } from '../limits/workSlots.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
@@ -84,6 +84,7 @@ type Hook = ReturnType<typeof networkLimit>;
 /** A request whose caller is known. */
 interface Known {
   readonly caller: Principal;
+  readonly scopeNow: () => Scope;
   readonly requestId: string;
   readonly at: number;
 }
@@ -101,7 +102,7 @@ async function identify(request: FastifyRequest, { call, isUrgent }: Served, reg
     presence.seen(caller.username);
   }
   if (isUrgent !== true && caller.username !== '') countCall(caller.username);
-  return { caller, requestId, at };
+  return { caller, scopeNow: () => registration.scopeOf(caller), requestId, at };
 }
 
 /** Throws 403 for a call that the role of its caller does not include. Source: RIGHT1. */
@@ -111,9 +112,14 @@ function requireRight({ call }: Served, { caller }: Known): void {
 }
 
 /** Runs a call with its file, which is received once the caller may send it and has a slot. */
-async function received(served: Served, request: FastifyRequest, { caller, requestId }: Known, slots: WorkSlots): Promise<unknown> {
+async function received(
+  served: Served,
+  request: FastifyRequest,
+  { caller, scopeNow, requestId }: Known,
+  slots: WorkSlots,
+): Promise<unknown> {
   const { params, query } = request;
-  const head = { params, query, caller, requestId };
+  const head = { params, query, caller, scopeNow, requestId };
   await served.mayReceive?.(head);
   return slots(caller, () => withUpload(request, (body) => served.answer({ ...head, body })));
 }

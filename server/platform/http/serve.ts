@@ -2,7 +2,7 @@ import { addressOf, type Call, type ParamsOf, type ParsedQueryOf, type ReplyOf }
 import type { calls, CallName } from '#contract/catalogue/calls';
 import { z } from '#contract/schema';
 import { invalid } from '../failure/failure.ts';
-import type { Principal } from '../principal.ts';
+import type { Principal, Scope } from '../principal.ts';
 import { inEnglish } from '../schemaTexts.ts';
 
 /** A request as a handler receives it: parsed by the schemas of its call. */
@@ -12,6 +12,8 @@ export interface CallRequest<C extends Call> {
   readonly body: z.output<C['body']>;
   /** The caller; `nobody` for a call that needs no token. */
   readonly caller: Principal;
+  /** The scope of the caller when it is first read, and the same from then on: a handler that awaits something before decides about what holds then. */
+  readonly scope: Scope;
   /** Idempotency key: a repeated id is the same request. */
   readonly requestId: string;
 }
@@ -22,6 +24,8 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: Principal;
+  /** Returns the present scope of the caller. */
+  readonly scopeNow: () => Scope;
   readonly requestId: string;
 }
 
@@ -62,15 +66,25 @@ export function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown
 /** A request without its body. */
 export type CallHead<C extends Call> = Omit<CallRequest<C>, 'body'>;
 
-function readHead<C extends Call>(call: C, { params, query, caller, requestId }: Omit<RawRequest, 'body'>): CallHead<C> {
-  return { params: paramsOf(call, params), query: fit<C['query']>(call.query, query, 'query'), caller, requestId };
+function readHead<C extends Call>(call: C, { params, query, caller, scopeNow, requestId }: Omit<RawRequest, 'body'>): CallHead<C> {
+  let scope: Scope | undefined;
+  return {
+    params: paramsOf(call, params),
+    query: fit<C['query']>(call.query, query, 'query'),
+    caller,
+    requestId,
+    get scope() {
+      return (scope ??= scopeNow());
+    },
+  };
 }
 
 /** Parses a request by the schemas of its call. Throws 400 when it is invalid. */
-export const readRequest = <C extends Call>(call: C, raw: RawRequest): CallRequest<C> => ({
-  ...readHead(call, raw),
-  body: fit<C['body']>(call.body, raw.body, 'body'),
-});
+export function readRequest<C extends Call>(call: C, raw: RawRequest): CallRequest<C> {
+  const head = readHead(call, raw);
+  // Unlike a spread, this does not read the scope.
+  return Object.assign(head, { body: fit<C['body']>(call.body, raw.body, 'body') });
+}
 
 /** Binds a call of the contract to its handler: requests are validated, responses are typed. */
 export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {

@@ -1,31 +1,27 @@
 import type { Kysely } from 'kysely';
 import { getAuditLines } from '#contract/audit';
-import { scopeOf } from '../../locations/visibility.ts';
-import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { forbidden } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { ScopedCaller } from '../../platform/principal.ts';
 import { readLines, type ReadableLines } from './readLines.ts';
 
 /** Dependencies of the audit log. */
 export interface AuditLogDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: OwnershipRegistry;
 }
 
 /**
  * Returns whose lines a caller may read: everybody's, or those of the people of these organisations. Throws 403 for callers who are not
  * administrators.
  */
-function readableBy(caller: Principal, registry: OwnershipRegistry): ReadableLines {
+function readableBy({ caller, scope }: ScopedCaller): ReadableLines {
   if (caller.role === 'system_admin') return 'all';
   if (caller.role !== 'organisation_admin') throw forbidden('The audit log is for administrators.');
-  const scope = scopeOf(caller, registry);
   return scope === 'all' ? [] : [...scope];
 }
 
 /** Handlers of the audit log. */
-export const auditLogHandlers = ({ database, registry }: AuditLogDependencies): Pick<Handlers, 'getAuditLines'> => ({
-  getAuditLines: serve(getAuditLines, ({ caller, query }) => readLines(database, readableBy(caller, registry), query)),
+export const auditLogHandlers = ({ database }: AuditLogDependencies): Pick<Handlers, 'getAuditLines'> => ({
+  getAuditLines: serve(getAuditLines, (request) => readLines(database, readableBy(request), request.query)),
 });
