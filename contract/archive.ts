@@ -1,3 +1,5 @@
+/** Archiving of organisations, locations, greenhouses and maps; removal of a map or its newest version. */
+
 import { call } from './call.ts';
 import { z } from './schema.ts';
 

@@ -1,3 +1,5 @@
+/** The audit record: `auditLine` (at, who, role, call, params, changes, status) with its `auditOutcome`; `getAuditLines`. */
+
 import { call } from './call.ts';
 import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
 

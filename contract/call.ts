@@ -1,3 +1,8 @@
+/**
+ * `call()`, which declares a call with path parameters, query, body and answer, and its types: `Access`, `ParamsOf`, `AnswerOf`, `ReplyOf`,
+ * `BodyOf`; `addressOf` (URL), the header of the request id.
+ */
+
 import { z } from './schema.ts';
 
 /** The path parameters of a path: `'machine/{serial}/logs'` gives `'serial'`. */

@@ -1,3 +1,8 @@
+/**
+ * Device commands: `commandKind`, `commandStatus` (`given` … `expired`), taking control, stop, uploads, configuration changes,
+ * `wait/{event}`, the list of commands.
+ */
+
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 

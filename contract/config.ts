@@ -1,3 +1,8 @@
+/**
+ * `/config.json` (`consoleConfig`): OIDC provider, socket address, `claimMapping`, map style; `serverFeatures`, the optional features that
+ * are not in the specification.
+ */
+
 import { z } from './schema.ts';
 
 /**

@@ -1,3 +1,5 @@
+/** The catalogue of error codes: all texts per language, explain, update, register, PDF. */
+
 import { call } from './call.ts';
 import { z } from './schema.ts';
 

@@ -1,3 +1,5 @@
+/** Import of a file of error codes (`postImportErrorCodes`), and the codes in use that it would remove. */
+
 import { call } from './call.ts';
 import { z } from './schema.ts';
 

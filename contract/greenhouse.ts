@@ -1,3 +1,5 @@
+/** Creating and changing greenhouses (`postCreateGreenhouse`); greenhouses of a location or by map. */
+
 import { call } from './call.ts';
 import { greenhouse } from './place.ts';
 import { z } from './schema.ts';

@@ -1,3 +1,5 @@
+/** Sign-in: login method, second factor (enrol, reset, move), own password, locales, `profile` and `me`. */
+
 import { call } from './call.ts';
 import { z } from './schema.ts';
 

@@ -1,3 +1,5 @@
+/** `incident`: a recorded fault with its post-processing steps; statistics by code and by lane, export, files, video. */
+
 import { call } from './call.ts';
 import { commandResponse } from './command.ts';
 import { instant, paged, pageQuery, utcInstant, z } from './schema.ts';

@@ -1,3 +1,5 @@
+/** The languages of accounts (`locale`): add, change, remove. */
+
 import { call } from './call.ts';
 import { z } from './schema.ts';
 

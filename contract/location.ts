@@ -1,3 +1,5 @@
+/** Creating and changing locations (`postCreateLocation`), time zones; `NetworkInformation`: SSID and WiFi password of a location. */
+
 import { call } from './call.ts';
 import { location } from './place.ts';
 import { z } from './schema.ts';

@@ -1,3 +1,5 @@
+/** Maps and plans: GeoJSON (`Feature`, `planLayers`), `siteMap` with its versions, `mapLayer`, changelog, `postMapUpload`. */
+
 import { call } from './call.ts';
 import { optionalInstant, paged, pageQuery, z } from './schema.ts';
 

@@ -1,3 +1,5 @@
+/** Notification settings per device, and push subscriptions of browsers: their number, add, remove, test. */
+
 import { call } from './call.ts';
 import { instant, z } from './schema.ts';
 

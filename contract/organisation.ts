@@ -1,3 +1,5 @@
+/** Creating, changing and deleting organisations, with `authentication_group` and mail domains. */
+
 import { call } from './call.ts';
 import { organisation } from './place.ts';
 import { z } from './schema.ts';

@@ -1,3 +1,5 @@
+/** Reading places: entities `Deployment`, `Greenhouse`, `Location`, `Organisation`, `LocationTree`, and their lists. */
+
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Schemas that all files use: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `pageQuery`, `paged`, `hasOlder`, `errorBody`.
+ */
+
 import { z } from 'zod/mini';
 
 /**

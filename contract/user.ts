@@ -1,3 +1,5 @@
+/** `managedUser`: lists by user type and organisation; invite, resend, revoke, change, block, delete accounts. */
+
 import { call } from './call.ts';
 import { optionalInstant, z } from './schema.ts';
 

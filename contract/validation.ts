@@ -1,3 +1,5 @@
+/** Validation of accounts or organisations: `severity`, `validationResult`; runs one, reads its findings. */
+
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 

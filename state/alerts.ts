@@ -1,3 +1,5 @@
+/** The slice of alerts (toasts), each shown for 6 s. */
+
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 

@@ -1,3 +1,5 @@
+/** The slice of responses: by query key with their failure, 300 kept without a view; `selectAnswer`, `selectEntry`. */
+
 import type { AnswerOf, Call } from '#contract/call';
 import { keyOf, type RequestFailure, type FleetEvent } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';

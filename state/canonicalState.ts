@@ -1,3 +1,5 @@
+/** The state as JSON with sorted names, equal for equal states; `differences` of two states, `applied`. */
+
 import type { DeviceRow } from './fleet.ts';
 import { listOf, type Rows } from './persistentRows.ts';
 import type { RootState } from './store.ts';

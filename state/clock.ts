@@ -1,3 +1,5 @@
+/** The slice of the clock: last tick and offset of the server's clock; `selectNow`, `selectTickedAt`. */
+
 import type { FleetEvent } from '#streams/event';
 import { exceptStateReports } from './events.ts';
 

@@ -1,3 +1,5 @@
+/** The slice of commands that this console sent: given, sent, refused; 200 kept; failed stops. */
+
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestFailure } from '#streams/event';

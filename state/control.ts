@@ -1,3 +1,5 @@
+/** Selectors of control: whether this user controls a device, the holder, since when. */
+
 import { instantMs } from '#domain/text/dates';
 import { holderName, isInControl } from '#domain/commands/control';
 import { selectDevice } from './fleet.ts';

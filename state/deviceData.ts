@@ -1,3 +1,5 @@
+/** The slice of data groups: newest push per device (`sw_version`, `map_data` and so on); the newer of push and response. */
+
 import type { AnswerOf } from '#contract/call';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
 import type { DataFrame } from '#contract/fleet/socket';

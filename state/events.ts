@@ -1,3 +1,5 @@
+/** `eventsBatched`, the one action with a batch of events; `onEvents` and `foldEvents`, by which slices fold it. */
+
 import { createAction, type ActionReducerMapBuilder, type Draft } from '@reduxjs/toolkit';
 import type { EventKind, EventOf, FleetEvent } from '#streams/event';
 

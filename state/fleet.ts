@@ -1,3 +1,5 @@
+/** The slice of the fleet: newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), as of now and of the last tick. */
+
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { isInError } from '#domain/devices/treating';

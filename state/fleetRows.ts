@@ -1,3 +1,5 @@
+/** `FleetRow` of the overviews: device, last report, location, online; whether it is in error or in treatment. */
+
 import { createSelector } from '@reduxjs/toolkit';
 import type { Device } from '#contract/devices/device';
 import { instantMs } from '#domain/text/dates';

@@ -1,3 +1,8 @@
+/**
+ * The slice of the data age: newest data, last failure, number of unreadable items; whether the console knows the fleet
+ * (`selectIsFleetKnown`).
+ */
+
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { isFleetKnown } from '#domain/devices/online';

@@ -1,3 +1,5 @@
+/** The whole state ↔ keyframe of a recording (`keyframeOf`, `stateOf`); `foldFrom`: a state fold for the recorder. */
+
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { PushedRow } from './deviceData.ts';
 import type { DeviceRow } from './fleet.ts';

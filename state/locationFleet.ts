@@ -1,3 +1,5 @@
+/** The devices of each location, those in error first, with counts of online, in error and in treatment. */
+
 import { createSelector } from '@reduxjs/toolkit';
 import { getDeployments } from '#contract/place';
 import { selectAnswer } from './answers.ts';

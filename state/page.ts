@@ -1,3 +1,5 @@
+/** The slice of the browser page: shown route with its query (`selectRoute`), no network (`selectIsOffline`). */
+
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 

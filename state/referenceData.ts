@@ -1,3 +1,5 @@
+/** Selectors of the lists: devices, location names, error codes and their texts, `selectLive`, `selectDeviceStatus`. */
+
 import { createSelector } from '@reduxjs/toolkit';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';

@@ -1,3 +1,5 @@
+/** The slice of the session: phase (unknown, signed in, second factor missing, signed out), profile, role, rights. */
+
 import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/identity';
 import { missingMembership, roleOf, type Role } from '#domain/people/rights';

@@ -109,7 +109,7 @@ const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   session: (_, now) => now.session,
 };
 
-/** Returns the state that the screens show at a past moment. */
+/** Returns the state that the screens show at a past moment: the one list of slices of then, of now, and unchanging. */
 export function shownState(past: RootState, now: StateOfNow): RootState {
   const slices = Object.entries(SLICES).map(([slice, shown]) => [slice, shown(past, now)]);
   return { ...past, ...Object.fromEntries(slices) };

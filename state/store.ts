@@ -1,3 +1,5 @@
+/** `RootState` of all slices, `createLogStore`, `reduceLog` (a fold without a store), `momentShown`. */
+
 import { combineReducers, configureStore, createAction } from '@reduxjs/toolkit';
 import { alerts } from './alerts.ts';
 import { initialAnswers, reduceAnswers } from './answers.ts';

@@ -1,3 +1,5 @@
+/** A view's request for a call, and its key in `answers`. */
+
 import type { Call } from '#contract/call';
 import { keyOf, type RequestSpec } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';

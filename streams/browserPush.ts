@@ -1,3 +1,5 @@
+/** `BrowserPush`, the interface that registers a browser for notifications. */
+
 import type { BodyOf } from '#contract/call';
 import type { postPushReceiver } from '#contract/notification';
 

@@ -1,3 +1,5 @@
+/** Reports as columns of numbers between threads: their fields, and the result of reading one text. */
+
 import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 

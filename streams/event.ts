@@ -1,3 +1,5 @@
+/** The kinds of events of the log with their fields (`EventPayload`, `FleetEvent`), `RequestFailure`, `keyOf` a request. */
+
 import type { Profile } from '#contract/identity';
 import type { DataFrame } from '#contract/fleet/socket';
 import type { ReportedState } from '#contract/fleet/reportedState';

@@ -1,3 +1,5 @@
+/** The inputs of the streams from views (`Intent`): subscribe, request, command, route, view state. */
+
 import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestSpec } from './event.ts';
 

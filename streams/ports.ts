@@ -1,3 +1,5 @@
+/** The interface of the adapters: `HttpRequest`, `HttpResponse`, `SocketEvent`, `Token`, `Renewal`, `Ports`. */
+
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Reading } from './columns.ts';
 

@@ -31,7 +31,10 @@ import { treatmentCalls } from '../fleet/treatment.ts';
 import { userCalls } from '../user.ts';
 import { validationCalls } from '../validation.ts';
 
-/** All calls. The server registers exactly these; without a handler for each it does not compile. */
+/**
+ * All calls in one object, joined from the lists at the end of each file; `CallName`. The server registers exactly these; without a handler
+ * for each it does not compile.
+ */
 export const calls = {
   ...identityCalls,
   ...machineCalls,

@@ -1,3 +1,8 @@
+/**
+ * Configuration parameters: `configTypes`, `configValue`, `configModel` (files, groups, bounds), edit, comparison of two devices, download,
+ * history of changes.
+ */
+
 import { call } from '../call.ts';
 import { commandResponse } from '../command.ts';
 import { paged, pageQuery, utcInstant, z } from '../schema.ts';

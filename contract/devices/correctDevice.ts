@@ -2,10 +2,10 @@ import { call } from '../call.ts';
 import { z } from '../schema.ts';
 
 /**
- * Corrects mistakes made when a device was added; changes only the given fields. A changed serial invalidates the device's SSH credentials, device credentials
- * and access tokens. Fails: 400 for an invalid serial or name, an unknown type, or a revision of another type; 403 for users who are not staff; 404 unknown;
- * 409 when the serial exists, or when serial, type or revision are given for a device that has reported. An extension of this server, announced as
- * `device_corrections`.
+ * Corrects serial, type or revision of a device that never reported; changes only the given fields. A changed serial invalidates the
+ * device's SSH credentials, device credentials and access tokens. Fails: 400 for an invalid serial or name, an unknown type, or a revision
+ * of another type; 403 for users who are not staff; 404 unknown; 409 when the serial exists, or when serial, type or revision are given for
+ * a device that has reported. An extension of this server, announced as `device_corrections`.
  */
 export const postCorrectDevice = call({
   method: 'POST',

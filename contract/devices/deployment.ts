@@ -1,3 +1,5 @@
+/** Deployments: deploy a device at a location, close, list those at a location, actions on deployments. */
+
 import { call } from '../call.ts';
 import { deviceAction, deviceActionType } from './deviceAction.ts';
 import { deployment } from '../place.ts';

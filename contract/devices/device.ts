@@ -1,3 +1,7 @@
+/**
+ * `device` with its metadata, revision and reported identity; lists of devices, device types and life cycle stages; create, update, remove.
+ */
+
 import { call } from '../call.ts';
 import { optionalInstant, z } from '../schema.ts';
 

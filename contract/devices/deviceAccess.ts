@@ -1,3 +1,5 @@
+/** The questions of an external MQTT broker about a device: sign-in, publish, subscribe. Outside the console's API. */
+
 import { z } from '../schema.ts';
 
 /** Path of the call with which an external broker asks about a device; it is outside the console's API. Source: OUTSIDE1. */

@@ -1,3 +1,5 @@
+/** The history of actions on devices: `deviceActionType`, who and when, old and new values. */
+
 import { call } from '../call.ts';
 import { instant, pageQuery, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** The connection of a device: robot address, its newest messages and how each was read, connection changes, traffic. */
+
 import { call } from '../call.ts';
 import { noticeField } from '../fleet/notice.ts';
 import { instant, z } from '../schema.ts';

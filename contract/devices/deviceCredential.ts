@@ -1,3 +1,5 @@
+/** Device credentials: key pair by `algorithmType`, access token, QR code; decrypted metadata; names of key files. */
+
 import { call } from '../call.ts';
 import { device } from './device.ts';
 import { instant, z } from '../schema.ts';

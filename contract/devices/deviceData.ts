@@ -1,3 +1,5 @@
+/** The data that a device fetches with its serial and access token: maps, network, metadata, error texts. */
+
 import { errorCodeText } from '../errorCode.ts';
 import { z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** Device events with `eventLevel` and their filter; log files of a device (`deviceLog`), their list, upload and download. */
+
 import { call } from '../call.ts';
 import { hasOlder, instant, paged, pageQuery, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** SIM data of devices that people enter, as their operator's portal shows it: `enteredSim`, `simChange`, its two calls. */
+
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** The renewal of a device's access token with its key: challenge, signature, token. Outside the console's API. */
+
 import { instant, z } from '../schema.ts';
 
 /** Paths of the calls with which a device renews its access token. They are outside the console's API, at the origin of the server. Source: RENEW1. */

@@ -1,3 +1,5 @@
+/** The catalogue of device types: add, archive, remove a type; its hardware revisions and metadata schema. */
+
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
 

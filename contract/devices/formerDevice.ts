@@ -1,3 +1,5 @@
+/** Devices that worked for the caller's organisations before, with their name and period of that time. */
+
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** Maintenance of a device: settings (name, life cycle stage), SSH credentials per `sshTarget` (`pi`, `nuc`, `router`). */
+
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Data groups of a device: software, SIM, maps on the device, active treatment with its jobs, WiFi and site; each with its call, its push
+ * and its report.
+ */
+
 import { call, type Call } from '../call.ts';
 import { instant, optionalInstant, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** Calls on live data: states of all connected devices (`getMachines`), raw state, robot platform state, error periods. */
+
 import { call } from '../call.ts';
 import { hasOlder, instant, optionalInstant, z } from '../schema.ts';
 import { RAW_STATE_PATH } from './rawState.ts';

@@ -1,3 +1,5 @@
+/** Lifetime metrics: mileage, lane switches, active and UV time, per device and as totals of the fleet. */
+
 import { call } from '../call.ts';
 import { optionalInstant, z } from '../schema.ts';
 

@@ -1,3 +1,5 @@
+/** Notices to a device about a refused message or unreadable field: `noticeCode`, `noticeField`. */
+
 import { instant, z } from '../schema.ts';
 
 /** Why a device gets a notice. More reasons may be added. */

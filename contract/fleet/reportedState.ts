@@ -1,3 +1,5 @@
+/** A parsed state, tagged with its shape: `tasks` (with `current_state`, `current_task`) or `docks` (DIV01). */
+
 import { isStateField, stateFieldNames } from './stateFields.ts';
 import type { WireState } from './state.ts';
 

@@ -1,3 +1,5 @@
+/** Frames of the WebSocket `/ws`: authentication, subscribe, stop; pushes of states, data, results; close codes, subprotocols. */
+
 import { dataGroups } from './dataGroup.ts';
 import { instant, z } from '../schema.ts';
 import { wireState, type WireState } from './state.ts';

@@ -1,3 +1,5 @@
+/** `wireState` and `deviceState`: the schemas of a device report, made from `stateFields.ts`; other fields are kept beside them. */
+
 import { instant, z } from '../schema.ts';
 import { stateFieldNames, stateFields, type StateField } from './stateFields.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * `treatment` with `stats` and `treatmentJob`, finish status, lists by device and day, `getEventAnalysis`, map layers, crop state, sync,
+ * recalculation.
+ */
+
 import { call } from '../call.ts';
 import { commandResponse } from '../command.ts';
 import { job } from './dataGroup.ts';

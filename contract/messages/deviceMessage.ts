@@ -1,3 +1,5 @@
+/** MQTT topics below `devices/{serial}/` and payloads: state, data, log, command, result. */
+
 import { commandKind } from '../command.ts';
 import { configModel, configValue } from '../devices/configuration.ts';
 import { dataGroups } from '../fleet/dataGroup.ts';

@@ -1,3 +1,5 @@
+/** All MQTT messages by topic, each with a summary and examples: AsyncAPI and `docs/robots.md` are made from it. */
+
 import type { z } from '../schema.ts';
 import {
   commandMessage,

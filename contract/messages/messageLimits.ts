@@ -1,3 +1,5 @@
+/** Limits of messages from devices, in bytes and counts; a message that exceeds one is refused with a notice. */
+
 /** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes are in bytes. */
 export const messageLimits = {
   /** A packet of a connected device: the message with its topic. A longer one ends the connection. */

@@ -1,3 +1,5 @@
+/** One row per device command: label, needs online, needs control, question, toast, note; why its button is disabled. */
+
 import {
   type CommandKind,
   getReleaseControl,

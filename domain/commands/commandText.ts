@@ -1,3 +1,5 @@
+/** A command in a list: its text, status, steps given → sent → delivered → done, refusal, how long it took. */
+
 import type { CommandKind, CommandStatus } from '#contract/command';
 import { wordText } from '../text/labels.ts';
 import { alertText } from '../text/alertText.ts';

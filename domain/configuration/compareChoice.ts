@@ -1,3 +1,5 @@
+/** The two sides (device, time) of a configuration comparison from the address; "2 differences". */
+
 import { instantMs } from '../text/dates.ts';
 import { floorToPastStep } from '../text/timeStep.ts';
 

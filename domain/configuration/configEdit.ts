@@ -1,3 +1,5 @@
+/** The editor of a parameter: draft ↔ value, why it cannot be edited, the body of a change. */
+
 import type { BodyOf } from '#contract/call';
 import { configTypes, configValue, type ConfigModel, type ConfigValue, type postConfig } from '#contract/devices/configuration';
 import { problemTexts } from '../commands/commandRows.ts';

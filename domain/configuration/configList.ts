@@ -1,3 +1,5 @@
+/** The visible files, groups and parameters of a configuration that match the search. */
+
 import type { AnswerOf } from '#contract/call';
 import type { ConfigParameter, getConfig } from '#contract/devices/configuration';
 import { foundIn } from '../text/foundIn.ts';

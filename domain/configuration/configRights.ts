@@ -1,3 +1,5 @@
+/** Rights on parameter groups by role: view, configure; their colours GREEN to RED. */
+
 import { type Role, roleOf } from '../people/rights.ts';
 
 /** An action on a parameter. `configure` includes `view`. Source: GAP-50. */

@@ -1,3 +1,5 @@
+/** Why a value of a parameter cannot be saved: wrong type, below `min` or above `max`, too long or too large. */
+
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { configProblem } from './configEdit.ts';
 import { depthOf, isStructured, MAX_DEPTH } from './structuredValue.ts';

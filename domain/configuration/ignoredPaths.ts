@@ -1,3 +1,5 @@
+/** Parameters that a comparison of two configurations ignores, by their words: those of the specification, secrets, calibrated values. */
+
 /** A group of parameters that are expected to differ between devices. */
 export interface IgnoredPath {
   readonly what: string;

@@ -1,3 +1,5 @@
+/** Parameters that are lists or maps: type of a value, equality, depth, masks, `NaN` and infinity. */
+
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { isDeeper } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';

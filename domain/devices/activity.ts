@@ -1,3 +1,5 @@
+/** Report → activity as text and kind: "Treating", "Charging", "Idle", "Error 0x…"; the tasks of `executing_task`. */
+
 import { wordText } from '../text/labels.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';

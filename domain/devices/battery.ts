@@ -1,3 +1,5 @@
+/** Battery level in percent → colour band and text. */
+
 /** The colour band of a battery level; `none` when the level is unknown. */
 type BatteryBand = 'none' | 'red' | 'amber' | 'green';
 

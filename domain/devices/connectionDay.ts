@@ -1,3 +1,5 @@
+/** The last 24 hours of a connection as spans (connected, disconnected, unknown), and messages per minute. */
+
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
 import { DAY_MS } from '../text/timeUnits.ts';
 

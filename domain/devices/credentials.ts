@@ -1,3 +1,5 @@
+/** Key algorithms of device credentials per type (RSA2048, NISTP256, Device Identity), labels, default, name of the QR code file. */
+
 import type { AlgorithmType } from '#contract/devices/deviceCredential';
 
 /** All key algorithms; offered in full for an unknown device type. Source: RULE-100. */

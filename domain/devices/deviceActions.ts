@@ -1,3 +1,5 @@
+/** The history of a device as text: labels of action types, filter options, old and new values as lines. */
+
 import { keyText, valueText, wordText } from '../text/labels.ts';
 import { MISSING } from '../text/numbers.ts';
 import { deviceActionType, type DeviceActionType } from '#contract/devices/deviceAction';

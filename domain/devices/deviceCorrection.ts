@@ -1,3 +1,5 @@
+/** Rules of a correction of serial, type and revision: allowed only before the first report, with the reason. */
+
 import { fieldText } from '../text/fieldText.ts';
 import { deviceSerial, deviceSerialProblem } from './deviceSerial.ts';
 import { clientNameProblem } from './deviceSettings.ts';

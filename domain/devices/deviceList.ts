@@ -1,3 +1,8 @@
+/**
+ * Lists of devices: order by name, labels of equal names, search, previous and next device, the chosen serial; life cycle stages,
+ * operational or decommissioned.
+ */
+
 import { folded, foundIn } from '../text/foundIn.ts';
 
 interface Named {

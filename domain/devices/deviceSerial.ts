@@ -1,3 +1,5 @@
+/** Rules of a device serial: length, characters. */
+
 /** Maximum length of a serial, in characters. */
 export const SERIAL_LENGTH = 64;
 

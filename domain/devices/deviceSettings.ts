@@ -1,3 +1,5 @@
+/** Rules of the fields name and life cycle stage, and the 48 h note below them. */
+
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 
 /** The note below the fields name and life cycle stage. Source: MSG-061, RULE-105, CONST-044. */

@@ -1,3 +1,5 @@
+/** One row per device type (`TypeTraits`): which detail page it has, the rules of its states, whether it sends push notifications. */
+
 /** The detail page of a type: sections of a lane robot, sections of a docking platform, or a note that there is no detail page. */
 type DetailVariant = 'lanes' | 'dock' | 'none';
 

@@ -1,3 +1,5 @@
+/** Event levels (success, info, warning, error, fatal): labels, the words that devices use for them, filter options. */
+
 import { eventFilter, type EventLevel } from '#contract/devices/deviceEvent';
 
 /** The label of each event level. */

@@ -1,3 +1,5 @@
+/** All faults that a report lists at once, in any notation: code, component, text; those after the first as lines. */
+
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
 import { parseLevel } from './eventLevel.ts';

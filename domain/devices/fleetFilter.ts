@@ -1,3 +1,5 @@
+/** The filter of the state overview from its address (`show=error`, `show=treating`, serials), and the link to it. */
+
 import { screenAddress } from '../addresses.ts';
 /** The values of the parameter `show`. */
 export type ShownKind = 'operational' | 'error' | 'treating';

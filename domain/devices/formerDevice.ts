@@ -1,3 +1,5 @@
+/** Texts of a device that left: its name in a choice ("Alba, until 12/11/2026"), and its data that stays readable. */
+
 import type { FormerDevice } from '#contract/devices/formerDevice';
 import { dateText } from '../text/dates.ts';
 

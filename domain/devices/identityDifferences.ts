@@ -1,3 +1,5 @@
+/** The identity that a device reports (type, revision, components) beside the values that people entered. */
+
 import type { Device, ReportedIdentity } from '#contract/devices/device';
 
 /** A reported part of a device's identity: `differs` when people entered another value, given in `entered`. */

@@ -1,3 +1,5 @@
+/** The offset of a device's clock as text and warning; the newest event about unreadable fields. */
+
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 

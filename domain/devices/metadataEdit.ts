@@ -1,3 +1,5 @@
+/** The edited metadata of a device: drafts as text, the problem of each, and the changed metadata to save. */
+
 import { fieldName, isRecord, type MetadataField, valueAt, withValue, withoutPaths } from './metadataField.ts';
 import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
 import { MASK } from '../text/secretMask.ts';

@@ -1,3 +1,5 @@
+/** One form field of metadata (`MetadataField`: path, label, kind, bounds), and reading, setting or removing the value at its path. */
+
 /** The editor of a metadata field; `json` for values without a specific editor. */
 export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
 

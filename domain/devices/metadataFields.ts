@@ -48,8 +48,8 @@ const byType: ReadonlyMap<string, readonly MetadataField[]> = new Map([
 export const isSpecifiedMetadata = (device_type: string): boolean => byType.has(device_type);
 
 /**
- * Returns the metadata fields of a type: the specified ones, otherwise those of its JSON schema and one for further fields in `metadata`, otherwise one JSON
- * field. Source: MGMT-024..037, GAP-72, FORM1.
+ * Returns the form fields for the metadata of a device type: the specified ones, otherwise those of its JSON schema and one for further
+ * fields, otherwise one JSON field. Source: MGMT-024..037, GAP-72, FORM1.
  */
 export const metadataFields = (
   device_type: string,

@@ -1,3 +1,5 @@
+/** The text of whether metadata fits the schema of its type: `Yes`, `No`, `Not checked`. */
+
 import { yesNo } from '../text/yesNo.ts';
 
 /** The text when no schema constrains the metadata of the device type. */

@@ -1,3 +1,8 @@
+/**
+ * The status of a device: `isOnline` (report within 30 s, overviews), `isLive` (device pages), `deviceStatus`, the text for one that never
+ * reported.
+ */
+
 /** The shown status of a device; `unknown`: the console's own data on the fleet is too old. */
 export type DeviceStatus = 'online' | 'offline' | 'unknown';
 

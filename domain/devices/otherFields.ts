@@ -1,3 +1,5 @@
+/** Further fields of a report (`other_fields`): listed by name and path, as text. */
+
 import { MAX_NESTING } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';
 import { yesNo } from '../text/yesNo.ts';

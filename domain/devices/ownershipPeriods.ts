@@ -1,3 +1,5 @@
+/** The periods in which a device worked for an organisation: who may read which part of its data. */
+
 /** A period in ms since epoch: `from` is inclusive, `until` exclusive and null while the period lasts. */
 export interface OwnedPeriod {
   readonly from: number;

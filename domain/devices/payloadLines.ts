@@ -1,3 +1,5 @@
+/** A received message line by line: how each field was read, and how the message was read, in a few words. */
+
 import type { ReceivedMessage } from '#contract/devices/deviceConnection';
 
 const fieldsText = (count: number) => (count === 1 ? '1 field' : `${count} fields`);

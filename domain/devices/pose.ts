@@ -1,3 +1,5 @@
+/** Texts of pose and velocity: x, y in m, theta in rad, m/s, rad/s. */
+
 import { measureText } from '../text/numbers.ts';
 
 const UNITS = { current_pose_x: 'm', current_pose_y: 'm', current_pose_theta: 'rad', current_velocity: 'm/s' } as const;

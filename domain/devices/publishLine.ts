@@ -1,3 +1,5 @@
+/** Shell commands for a robot's engineer: `mosquitto_pub` sends a state, `curl` puts a file. */
+
 import type { RobotAddress } from '#contract/devices/deviceConnection';
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

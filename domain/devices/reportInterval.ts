@@ -1,3 +1,5 @@
+/** The usual interval between reports of a device, and the age from which its newest report is stale. */
+
 /** Minimum age at which a report counts as old, in ms, whatever the interval of its device. */
 const LEAST_MS = 10_000;
 /** Number of reports that may be missing before the newest one counts as old. */

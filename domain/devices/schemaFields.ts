@@ -116,8 +116,8 @@ function distinct(fields: readonly MetadataField[]): readonly MetadataField[] {
 }
 
 /**
- * Returns the fields of a JSON schema by any author: a part that no input can represent becomes a JSON field. One more field holds further fields of
- * `metadata`. Undefined when the schema names no fields. Source: FORM1.
+ * Turns the JSON schema of a device type into form fields for its devices' metadata; a part that no input can represent becomes a JSON
+ * field. One more field holds further fields of `metadata`. Undefined when the schema names no fields. Source: FORM1.
  */
 export function schemaFields(schema: unknown, metadata: Readonly<Record<string, unknown>>): readonly MetadataField[] | undefined {
   const described = schemaContext(schema);

@@ -110,8 +110,8 @@ function problemAt(schema: unknown, walk: Walk): string | undefined {
 }
 
 /**
- * Returns why a JSON value must not become the metadata schema of a device type; undefined when it may. The time to check values by an accepted
- * schema is bounded by its size. Used by console and server. Source: SCHEMA1.
+ * Returns why a JSON value must not become the metadata schema of a device type; undefined when it may. The time to check values by an
+ * accepted schema is bounded by its size. Used by console and server. Source: SCHEMA1.
  */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isRecord(schema)) return 'The schema must be a JSON object.';

@@ -1,3 +1,5 @@
+/** The editor of a metadata schema: a JSON schema as rows (key, label, kind, required, choices) that a person edits, and back. */
+
 import { toTitleCase } from '../text/titleCase.ts';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { SECRET_NAME } from '../text/secretMask.ts';

@@ -1,3 +1,5 @@
+/** The fields of a SIM (customer, rate plan, limits) with their source, entered or reported; labels, order, checks of typed values. */
+
 import type { EnteredSim, SimChange } from '#contract/devices/deviceSim';
 import type { SimInfo } from '#contract/fleet/dataGroup';
 import { dataSizeText } from '../text/dataSize.ts';

@@ -1,3 +1,5 @@
+/** Reads a CSV file of SIM data into changes per serial, with the problems of its lines. */
+
 import { MAX_SIMS, type SimChange } from '#contract/devices/deviceSim';
 import { csvRecords } from '../text/csvRecords.ts';
 import { isSameName } from '../text/fieldText.ts';

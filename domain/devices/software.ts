@@ -1,3 +1,5 @@
+/** The message of `software_status`: manual start, error on the RPI, text and tone. */
+
 import type { SoftwareInfo } from '#contract/fleet/dataGroup';
 
 /** The displayed text of a software status. */

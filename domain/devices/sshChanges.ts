@@ -1,3 +1,5 @@
+/** Typed SSH credentials (username, password per target): which are sent, their problem, the notes. */
+
 import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 

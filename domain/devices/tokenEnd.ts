@@ -1,3 +1,5 @@
+/** The text of when the access token of a device expires. */
+
 import type { Device } from '#contract/devices/device';
 import { DAY_MS, HOUR_MS } from '../text/timeUnits.ts';
 import { isDecommissioned } from './deviceList.ts';

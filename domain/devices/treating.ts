@@ -1,3 +1,5 @@
+/** Whether a reported state is an error (`isInError`) or a treatment (`isTreating`), by the rules of its type. */
+
 import type { ReportedState } from '#contract/fleet/reportedState';
 
 const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);

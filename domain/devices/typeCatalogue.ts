@@ -1,3 +1,5 @@
+/** Rules of the catalogue of device types: ids, hardware revisions, which types are offered for new devices. */
+
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 
 /** A hardware revision of a device type, as the server lists it. */

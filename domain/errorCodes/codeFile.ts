@@ -1,3 +1,5 @@
+/** Reads a file of error codes, CSV or JSON, with encoding and problems per line. */
+
 import { isSameName } from '../text/fieldText.ts';
 import { csvRecords } from '../text/csvRecords.ts';
 import { DEVELOPMENT } from './errorCodeTexts.ts';

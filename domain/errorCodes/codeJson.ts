@@ -1,3 +1,5 @@
+/** A file of error codes in JSON: parsed into codes with lines, and written. */
+
 import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';
 import { byCode, codeText, type ErrorCatalogue } from './errorCode.ts';

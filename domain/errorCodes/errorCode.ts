@@ -1,3 +1,5 @@
+/** Error codes `0x…`: recognition, normal form, order, text for engineers, codes in a value, a text split at its codes. */
+
 import { MAX_NESTING } from '../text/nesting.ts';
 
 const CODE = /^0x([0-9a-f]{1,8})$/i;

@@ -1,3 +1,5 @@
+/** Checks of a typed error code and of its texts: code, `development`, one text per language. */
+
 import { fieldTextProblem, isSameName, paragraphProblem } from '../text/fieldText.ts';
 import { type ErrorCatalogue, codeText } from './errorCode.ts';
 

@@ -1,3 +1,5 @@
+/** A period in error: when it ended, or when the device was last seen in it, and how long it lasted. */
+
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
 import { ageText } from '../text/duration.ts';

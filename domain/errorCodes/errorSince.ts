@@ -1,3 +1,5 @@
+/** The start of the current error, and "since" as text. */
+
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateText, instantMs, timeText } from '../text/dates.ts';
 

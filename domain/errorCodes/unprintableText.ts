@@ -1,3 +1,5 @@
+/** The sentence about texts of the catalogue that its PDF cannot show. */
+
 /** The texts of a language that a PDF of the catalogue cannot show; `total` may be more than the listed `texts`. */
 interface Unprintable {
   readonly total: number;

@@ -1,3 +1,8 @@
+/**
+ * Incidents on their screens: ids and filters of the address, links, has a video, map information, post-processing rows, shares of error
+ * codes.
+ */
+
 import {
   ABSENT_VIDEO_BYTES,
   incidentFileName,

@@ -1,3 +1,5 @@
+/** The time range of an incident export, its problem, and the names of its devices. */
+
 import { DAY_MS } from '../text/timeUnits.ts';
 import { floorToStep } from '../text/timeStep.ts';
 

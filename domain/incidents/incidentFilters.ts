@@ -10,8 +10,8 @@ interface ServerFilters {
 }
 
 /**
- * Returns the query parameters of valid filters and the error texts of invalid ones. Times are parsed in the IANA zone; undefined means the page's zone.
- * Source: GAP-63, SPAN2.
+ * Typed column filters of incidents → query parameters (video, time, id) and their error texts. Times are parsed in the IANA zone;
+ * undefined means the page's zone. Source: GAP-63, SPAN2.
  */
 export function incidentFilterQuery({ video = '', time = '', id = '' }: ServerFilters, zone: string | undefined) {
   const span = timeSpanOf(time, zone);

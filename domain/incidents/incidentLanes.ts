@@ -1,3 +1,5 @@
+/** Incidents per lane of a map, and their heat. */
+
 import type { MapStatistics } from '#contract/incident';
 
 /** The incidents of a lane: count, and share 0..1 of all incidents of the map including those outside lanes. */

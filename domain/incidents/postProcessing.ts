@@ -1,3 +1,5 @@
+/** The order of the post-processing steps of an incident, and why one cannot be retried. */
+
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 
 /** The results of the post-processing steps; none for a step that was not started. */

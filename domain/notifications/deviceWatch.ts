@@ -1,3 +1,5 @@
+/** Watches a chosen device for notifications: in error, or lost during a treatment; how late a report is, whatever the device's clock. */
+
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '../devices/activity.ts';
 import { isInError, isTreating } from '../devices/treating.ts';

@@ -1,3 +1,5 @@
+/** The next notice to a person about a place: gathered, quiet or with a sound, over. */
+
 /** The last notice that was sent to a person about a place; `rangAt` is in ms since epoch. */
 export interface SentNotice {
   readonly serials: readonly string[];

@@ -1,3 +1,5 @@
+/** Title, text and link of a notice: trouble, over, test. */
+
 import { deviceLink, screenAddress } from '../addresses.ts';
 import { fleetStateLink } from '../devices/fleetFilter.ts';
 import { countText } from '../text/labels.ts';

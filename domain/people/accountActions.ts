@@ -1,3 +1,8 @@
+/**
+ * The actions of an administrator on an account (change, resetPassword, removeMfa, disable, enable, delete): which are offered, what each
+ * ends, the changed fields.
+ */
+
 import { endings } from '../text/endings.ts';
 import { typedAddress } from './typedAddress.ts';
 import { inviteProblems, type Invite, type InviteProblems, inviteToSend, userTypeOf } from './invite.ts';

@@ -79,7 +79,7 @@ const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): b
 
 const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
 
-/** Returns the findings for each account, then those for all accounts together. Source: VAL2..VAL6. */
+/** Returns the findings of the validation of accounts: first for each account, then for all together. Source: VAL2..VAL6. */
 export function accountFindings(accounts: readonly AccountFacts[], known: AccountsKnown): readonly Finding[] {
   const ofEach = accounts.flatMap((account) =>
     findingsOf(

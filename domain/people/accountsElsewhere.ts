@@ -1,3 +1,5 @@
+/** Texts for accounts that an outside provider keeps: where to add and change them. */
+
 /** Present when an outside provider keeps the accounts: the address of its administration, if known. */
 export interface AccountsElsewhere {
   readonly admin_url?: string | null | undefined;

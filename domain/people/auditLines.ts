@@ -1,3 +1,5 @@
+/** A line of the audit record as text: outcome, subject, changed fields, searched text. */
+
 import { type AuditLine, type AuditOutcome, auditOutcome, UNKNOWN_STATUS } from '#contract/audit';
 import { dateTimeText } from '../text/dates.ts';
 import { keyText, valueText } from '../text/labels.ts';

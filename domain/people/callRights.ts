@@ -1,3 +1,5 @@
+/** Which call needs which right, which roles have it, and the text of a refusal. */
+
 import type { Role } from './rights.ts';
 
 /** The rights beyond seeing, driving and commanding devices, which everybody who sees a device has. */

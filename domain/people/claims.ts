@@ -1,3 +1,5 @@
+/** Claims of a token → the profile of a person; names and dotted paths of claims. */
+
 import type { ClaimMapping } from '#contract/config';
 import type { Profile } from '#contract/identity';
 

@@ -1,3 +1,5 @@
+/** A finding of a validation: entries, `severity`, order. */
+
 import { severity, type Severity } from '#contract/validation';
 import { byText } from '../devices/deviceList.ts';
 

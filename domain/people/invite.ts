@@ -1,3 +1,5 @@
+/** The form of an invitation: fields, problems, warning, user type by role, body. */
+
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { typedAddress } from './typedAddress.ts';
 import { type Role, roles, seesEverything } from './rights.ts';

@@ -1,3 +1,5 @@
+/** Languages of accounts: tags (BCP 47), names, which are offered, why one cannot be removed. */
+
 import { screenAddress, tableFilter } from '../addresses.ts';
 import { fieldTextProblem } from '../text/fieldText.ts';
 

@@ -1,3 +1,5 @@
+/** Mail domains of an organisation: parsed, validated, and the refusals of addresses outside them. */
+
 import { screenAddress } from '../addresses.ts';
 import type { Role } from './rights.ts';
 

@@ -1,3 +1,5 @@
+/** Rules of a new password: length, problem. */
+
 /** Minimum and maximum password length, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 

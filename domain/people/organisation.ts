@@ -1,3 +1,5 @@
+/** The form of an organisation: name, client name, authentication group as stored, and their problems. */
+
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { userTypesIn } from './rights.ts';
 import { takenText } from '../places/archivable.ts';

@@ -109,7 +109,7 @@ function ofDevices({ organisations, locations, devices, deployments }: Organisat
   });
 }
 
-/** Returns the findings for organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
+/** Returns the findings of the validation of organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
 export const organisationFindings = (facts: OrganisationFacts): readonly Finding[] => [
   ...ofOrganisations(facts),
   ...ofLocations(facts),

@@ -1,3 +1,5 @@
+/** Notification settings: rows of devices, at most 75 selected, warning, subscriptions. */
+
 import { byName, byText, isDecommissioned } from '../devices/deviceList.ts';
 import { traitsOf } from '../devices/deviceTypes.ts';
 import { NOT_DEPLOYED } from '../places/locationName.ts';

@@ -1,3 +1,5 @@
+/** Roles from groups (`user_type:*`), the organisations of a person, who sees everything, who may change whom. */
+
 /** The four roles, as named in the group `user_type:*`. Source: ROLE-002..005. */
 export const roles = ['system_admin', 'license_support_engineer', 'organisation_admin', 'organisation_user'] as const;
 /** A role of a user. */

@@ -1,3 +1,5 @@
+/** Second factor: name of the authenticator, its six-digit code, its key. */
+
 import { fieldTextProblem } from '../text/fieldText.ts';
 import { typedCode } from './typedAddress.ts';
 

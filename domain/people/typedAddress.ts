@@ -1,3 +1,5 @@
+/** The e-mail address and the one-time code in a text that a person typed or pasted. */
+
 /** Returns the e-mail address in a typed or pasted text: "An Peeters <An@Example.org>;" becomes "an@example.org". Source: TYPED1. */
 export function typedAddress(typed: string): string {
   const text = typed.normalize('NFKC').trim();

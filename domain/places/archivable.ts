@@ -1,3 +1,5 @@
+/** Archiving of organisations, locations, greenhouses and maps: uses that prevent it, its texts, who may do it. */
+
 /** The kinds of entities that can be archived and restored. */
 export const archivables = ['organisation', 'location', 'greenhouse', 'map'] as const;
 /** A kind of entity that can be archived and restored. */

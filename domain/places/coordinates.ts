@@ -1,3 +1,5 @@
+/** Latitude and longitude of a location: typed, validated, and whether they fit its timezone. */
+
 /** A place on the earth, in degrees (WGS 84); both are null when there are none. */
 export interface Coordinates {
   readonly latitude: number | null;

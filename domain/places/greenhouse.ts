@@ -1,3 +1,5 @@
+/** The form of a greenhouse: fields as stored (name, client name, location, map) and their problems. */
+
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { takenText } from './archivable.ts';
 

@@ -1,3 +1,5 @@
+/** The form of a location: fields as stored (name, address, owner, timezone) and their problems. */
+
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { isTimezone } from '../text/timezone.ts';
 import { takenText } from './archivable.ts';

@@ -1,3 +1,5 @@
+/** The location name of a device, or "Not Deployed". */
+
 import { MISSING } from '../text/numbers.ts';
 
 /** The text for a device without an active deployment. Source: MSG-090, OPEN-109. */

@@ -1,3 +1,5 @@
+/** The texts of a map archive → a checked map: version of nine parts, layers, problems, preview. */
+
 import { type Feature, featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';

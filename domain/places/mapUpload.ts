@@ -1,3 +1,5 @@
+/** The form of a map upload: id, message and version, validated; the proposed next version. */
+
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { dottedVersion, DEFAULT_MAP_VERSION } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';

@@ -1,3 +1,7 @@
+/**
+ * A site version of nine parts, separated by `#`: split, its dotted version (`2.1.4`), the version to request, the versions of each layer.
+ */
+
 /** The parts of a site version in wire order, separated by `#`. Source: RULE-046, RULE-047, CONST-035. */
 export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'TO', 'UV', 'VE'] as const;
 /** The name of one part of a site version. */

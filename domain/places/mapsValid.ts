@@ -1,3 +1,5 @@
+/** Whether the maps on a device are valid, all together, with its label. */
+
 /** The validity of all maps on a device together. */
 export type MapsValid = 'unknown' | 'valid' | 'invalid';
 

@@ -1,3 +1,5 @@
+/** The form of a location's network: SSID, WiFi password, and their problems. */
+
 import { fieldTextProblem, unsoundProblem } from '../text/fieldText.ts';
 
 /** The form fields of a location's network information. */

@@ -1,3 +1,5 @@
+/** A place picked on the world map: degrees rounded for the zoom, longitude wrapped. */
+
 /** Width of the world in pixels at zoom 0. */
 const WORLD_PX = 512;
 /** The northernmost latitude of the map: towards the poles its projection is unbounded. */

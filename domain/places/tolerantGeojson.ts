@@ -1,3 +1,5 @@
+/** JSON of map files as programs write it: byte order mark, `NaN`, `Infinity`, positions with heights. */
+
 import { isDeeper } from '../text/nesting.ts';
 
 /** A text in quotes, or a number that JSON does not allow; Python writes these. */

@@ -1,3 +1,5 @@
+/** The numeric order of versions such as `2.1.10`, with dots or dashes. */
+
 /** A comparable version: numbers, separated by dots or dashes. Also used for the parts of a site version. */
 export const COMPARABLE_VERSION = /^\d+([.-]\d+)*$/;
 

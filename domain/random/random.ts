@@ -1,3 +1,5 @@
+/** Seeded random values: `Random`, `pick`, `between`, `hex`. */
+
 /** Returns the next number in 0 ≤ n < 1. Seeds and simulator use seeded generators of this type, so that their data is reproducible. */
 export type Random = () => number;
 

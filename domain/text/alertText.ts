@@ -1,3 +1,5 @@
+/** The alert text of a failed request; "No answer came." */
+
 const SOMETHING = 'Something went wrong';
 
 /** HTTP statuses whose error text is shown without its prefix up to the first `: `. */

@@ -1,3 +1,5 @@
+/** Recorded calls as texts for people ("Signed in", "Read its metadata", "Put files"), and the filter options of them. */
+
 import { wordText } from './labels.ts';
 
 /**

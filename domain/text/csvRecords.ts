@@ -1,3 +1,5 @@
+/** A CSV file as people write it → records with their line numbers. */
+
 /** A record of a CSV file: its cells, and the line on which it begins, counted from 1. */
 export interface CsvRecord {
   readonly line: number;

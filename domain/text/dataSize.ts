@@ -1,3 +1,5 @@
+/** Sizes in bytes as text: `1.5 MB`. */
+
 import { MISSING, numberText, roundTo } from './numbers.ts';
 
 const THRESHOLD = 1_000;

@@ -1,3 +1,5 @@
+/** Instants as text in the zone of the page (Belgian by default): `04/03/2026, 14:05:09`, date, time, ISO. */
+
 import { MISSING } from './numbers.ts';
 
 const LOCALE = 'nl-BE';

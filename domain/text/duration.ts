@@ -1,3 +1,5 @@
+/** Durations as text: `hh:mm:ss`, length "3 h 12 min", age "48 s". */
+
 import { MISSING } from './numbers.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');

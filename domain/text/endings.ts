@@ -5,10 +5,7 @@ const AGAIN = `It stays so until ${TOKEN}`;
 /** `renews` is whether the device can renew its token with its key, without a person. */
 const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
-/**
- * The consequences of actions that end or disconnect something, for their confirmations: one row per action; the arguments are display names.
- * Source: ENDS1.
- */
+/** One sentence per action about what it ends or disconnects, for its confirmation; the arguments are display names. Source: ENDS1. */
 export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,

@@ -1,3 +1,5 @@
+/** Rules of text fields: lengths, invisible characters, paragraphs, nested text, equal names. */
+
 import { isDeeper } from './nesting.ts';
 
 /** Maximum length of a name, in characters. */

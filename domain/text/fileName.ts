@@ -1,3 +1,5 @@
+/** Safe file names: of texts from people and robots, within the length of file systems. */
+
 /** Maximum length of a generated file name, in characters; file systems allow 255 bytes. */
 const LONGEST_NAME = 120;
 

@@ -1,3 +1,5 @@
+/** The one table of labels: wire words, keys and values as people read them; counts with their noun. */
+
 import { dateTimeText, instantMs } from './dates.ts';
 import { MISSING } from './numbers.ts';
 import { yesNo } from './yesNo.ts';

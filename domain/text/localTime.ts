@@ -1,3 +1,5 @@
+/** Local times without offset as text: the device's own time, Belgian time. */
+
 import { BELGIAN_ZONE, dateTextsIn, dateTimeText, shownZone } from './dates.ts';
 import { instantOfMinute } from './timeStep.ts';
 

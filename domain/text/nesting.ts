@@ -1,3 +1,5 @@
+/** Whether a value nests deeper than is traversed recursively. */
+
 /**
  * Maximum depth to which values from other servers, robots and people are traversed recursively: sensible values stay far below, and thousands of
  * levels would overflow the stack. Source: NESTED1.

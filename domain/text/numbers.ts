@@ -1,3 +1,5 @@
+/** Numbers as text: `MISSING` ("-"), rounding, percentages, km, hours, values with unit, sums. */
+
 /** The text of a missing value. Source: MSG-013. */
 export const MISSING = '-';
 

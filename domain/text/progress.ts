@@ -1,3 +1,5 @@
+/** Progress of a download or upload as text: "1.5 MB of 12 MB", or why it failed. */
+
 import { alertText } from './alertText.ts';
 import { dataSizeText } from './dataSize.ts';
 

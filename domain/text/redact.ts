@@ -7,7 +7,7 @@ const SECRET_FIELD = new RegExp(
 );
 const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
-/** The first `length` characters of a raw text, with secret fields and token-like words replaced. */
+/** Redacts a raw text: its first `length` characters, with secret fields and token-like words replaced. */
 export function redact(text: string, length: number): string {
   // Truncated generously first: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
   return text

@@ -1,3 +1,5 @@
+/** The mask `***` of secrets, and names of fields that are secret. */
+
 /** The placeholder of a masked secret. Source: MSG-131, OPEN-88. */
 export const MASK = '***';
 

@@ -1,3 +1,5 @@
+/** Which values of a JSON schema are marked as secret: references, fields, items. */
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The JSON schemas that describe one value, and the root schema that their references start from. */

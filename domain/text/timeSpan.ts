@@ -1,3 +1,5 @@
+/** A typed time → the interval of its day, hour, minute or second. */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './timeUnits.ts';
 import type { Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';

@@ -1,3 +1,5 @@
+/** Steps of five minutes and local minutes of date fields: rounding, the previous and next step, zone text. */
+
 import { DAY_MS, MINUTE_MS } from './timeUnits.ts';
 import { isoText, shownZone, type Zone } from './dates.ts';
 

@@ -1,3 +1,5 @@
+/** A minute, an hour and a day in ms. */
+
 /** A minute, in ms. */
 export const MINUTE_MS = 60_000;
 /** An hour, in ms. */

@@ -1,3 +1,5 @@
+/** IANA timezones: the selectable ones, whether one exists, its offset in hours. */
+
 /** Returns the selectable IANA timezones, sorted. Source: CALL-062. */
 export const timezones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 

@@ -1,3 +1,5 @@
+/** Title case of wire words and user types. */
+
 import { MISSING } from './numbers.ts';
 
 const USER_TYPE = 'user_type:';

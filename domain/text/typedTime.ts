@@ -1,3 +1,5 @@
+/** A date and time as people type it → an instant. */
+
 import { isoText, type Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';
 

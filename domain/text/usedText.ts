@@ -1,3 +1,5 @@
+/** Why something cannot be removed: the text of its uses (`Kas 1 is used by 2 devices and 14 treatments.`). */
+
 import { countText } from './labels.ts';
 
 /** Uses beyond this count are not counted exactly: `more than 1,000 incidents`. */

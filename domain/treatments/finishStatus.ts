@@ -1,3 +1,5 @@
+/** The finish status of a treatment → tone, label, icon. */
+
 import { wordText } from '../text/labels.ts';
 
 /** The displayed result of a treatment: tone, label, and the icon's name in the icon set. */

@@ -1,3 +1,5 @@
+/** The status words of a job → its progress: `toCome`, `done`, `failed`, `left`; whether it has begun. */
+
 /** The progress of a job, by its status. `left` means neither treated, failed nor pending (skipped, cancelled, or an unknown word). */
 export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
 

@@ -1,3 +1,5 @@
+/** Jobs of a treatment → state of each lane (`queued`, `failed`, `recovered`, `completed`, `none`); failed jobs that were not recovered. */
+
 import type { Job } from '#contract/fleet/dataGroup';
 import { jobProgress } from './jobStatus.ts';
 

@@ -1,3 +1,5 @@
+/** Lanes of a treatment counted by state: requested, treated, failed, reached end; coverage. */
+
 import type { Job } from '#contract/fleet/dataGroup';
 import { begunLanes } from './begunLanes.ts';
 import { type LaneState, laneStates } from './jobs.ts';

@@ -1,6 +1,6 @@
 import type { TreatmentJob } from '#contract/fleet/treatment';
 
-/** Sums a field over the jobs of each lane, by lane id: seconds, or joules per square metre. Lanes without a value are omitted. Source: OPEN-55. */
+/** Sums the light of the jobs per lane id: seconds, or joules per square metre. Lanes without a value are omitted. Source: OPEN-55. */
 export function laneLight(jobs: readonly TreatmentJob[], of: 'treatment_time' | 'dosage'): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { object_id, [of]: value } of jobs) {

@@ -1,3 +1,5 @@
+/** The start of a treatment, also estimated from waiting jobs and `wait_time`. */
+
 import { instantMs } from '../text/dates.ts';
 
 interface WaitingJob {

@@ -1,3 +1,5 @@
+/** A treatment on its screens: id of the address, reasons for no recovery, rows not treated. */
+
 /** Maximum length of a treatment id, in characters. */
 const MAX_ID = 200;
 

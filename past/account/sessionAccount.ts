@@ -1,3 +1,5 @@
+/** The account of a session, read block by block: sign-ins, screens, commands and requests of a person, devices that went into error. */
+
 import { queryParameter } from '#domain/text/queryParameter';
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';

@@ -41,7 +41,7 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
   for (const event of events) if (event.kind === 'device.stateReported') into.add(event.serial);
 }
 
-/** Returns the blocks of a span, framed for a file, and the number of devices in them. One block is in memory at a time. */
+/** Cuts a span out of a recording: its blocks, framed for a file, and the number of devices in them. One block is in memory at a time. */
 export async function cutRecording(
   blocks: AsyncIterable<EventBlock>,
   span: RecordedSpan,

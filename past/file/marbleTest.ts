@@ -41,8 +41,8 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
 }
 
 /**
- * Returns the text of a marble test for `tests/` that needs nothing but this repository: it feeds a piece of a log to the console and compares the
- * changes of the state. The expected values are listed part by part, so that a person who saw a wrong one can correct it there.
+ * Returns the text of a marble test: a piece of a log as marble diagram, and the expected changes of the state. The expected values are
+ * listed part by part, so that a person who saw a wrong one can correct it there.
  */
 export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);

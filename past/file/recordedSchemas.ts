@@ -1,3 +1,5 @@
+/** The schemas of a recording file: one per kind of event, and that of a keyframe. */
+
 import { profile } from '#contract/identity';
 import { z } from '#contract/schema';
 import { commands } from '#domain/commands/commandRows';

@@ -1,3 +1,5 @@
+/** "Save as test": the events between mark A and the shown moment as a marble test of this repository, or the reason why there is none. */
+
 import { reduceLog, type RootState } from '#state/store';
 import { marbleTestOf } from './marbleTest.ts';
 import type { FleetEvent } from '#streams/event';

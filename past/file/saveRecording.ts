@@ -50,7 +50,10 @@ interface SavedRecording {
   readonly name: string;
 }
 
-/** Writes a span of a recording as one file, named by an instant; null when the span holds no event. */
+/**
+ * Writes a span of a recording as one file, with the person who recorded it and the notes, named by an instant; null when the span holds no
+ * event.
+ */
 export async function writeRecording(
   recorded: RecordedBlocks,
   span: RecordedSpan,

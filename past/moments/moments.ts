@@ -1,3 +1,5 @@
+/** The state at an instant, and at the next or previous event: reads a block, folds it from its keyframe, keeps states while stepping. */
+
 import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
 import { reduceLog, type RootState } from '#state/store';

@@ -33,7 +33,10 @@ export interface OpenedPast {
   readonly shown: typeof shownMoments;
 }
 
-/** Opens the recording of the flight recorder. */
+/**
+ * Opens moments, time travel and gate over the flight recorder, when the timeline is first used; `shownMoments`: the shown moment with the
+ * sign-in and rights of now.
+ */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
   codec: RecordingCodec,

@@ -27,7 +27,10 @@ export interface OpenTimeTravel {
   readonly clock: Ports['clock'];
 }
 
-/** Creates time travel. A past moment is in the store, and the gate is closed, before the playhead emits it. */
+/**
+ * Creates the time travel of a live console: past store, playhead, marks of the timeline. A past moment is in the store, and the gate is
+ * closed, before the playhead emits it.
+ */
 export function openTimeTravel(
   parts: {
     readonly recorder: FlightRecorder;

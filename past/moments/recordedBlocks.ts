@@ -3,7 +3,9 @@ import type { NoteBook } from './noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
 
-/** A recording as the timeline reads it, from the flight recorder or a file. */
+/**
+ * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
+ */
 export interface RecordedBlocks {
   /** All blocks, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;

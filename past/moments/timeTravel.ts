@@ -156,9 +156,9 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * Emits the playhead as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read: `missedAt` is
- * then the moment of a failed `seek`, `open` or `show`. A recording without a live console shows `start` at first, and keeps the shown moment when a block
- * cannot be read. Emits at once; never errors.
+ * The playhead: `TravelCommand` (seek, play, pause, step, skip, find) → live or a moment; the newest command wins. Live at first, and again
+ * when nothing is recorded or a block cannot be read: `missedAt` is then the moment of a failed `seek`, `open` or `show`. A recording
+ * without a live console shows `start` at first, and keeps the shown moment when a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {

@@ -1,3 +1,5 @@
+/** The interface `BlockStore` of the recording's storage, and its types: block, summary, piece, note. */
+
 import type { BlockSummary } from '#streams/recording/blockFrame';
 import type { Piece } from '#streams/recording/piece';
 

@@ -5,7 +5,7 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, BlockReference, RecorderStatus } from './recorder.ts';
 
-/** The flight recorder of this page: records the log while somebody is signed in, and returns it. */
+/** The interface of this page's flight recorder: records the log while somebody is signed in, and returns it. */
 export interface FlightRecorder {
   readonly status$: Observable<RecorderStatus>;
   /** The oldest recorded instant, from the newest status. */

@@ -3,9 +3,9 @@ import { memoryStore } from './memoryStore.ts';
 import { NOBODY } from './recordingState.ts';
 
 /**
- * Creates a store in memory on top of the blocks that another tab of the same person has stored so far, for a tab that must not write: its recording reaches
- * back as far as the other tab's. Stored blocks are read in place; the open block of the other tab is copied. Notes are written to the other store, since any
- * tab may change them; deleting the recording deletes it there too. Rejects when the stored blocks cannot be read.
+ * Creates a block store in memory on top of the blocks that another tab of the same person has stored: for a tab that must not write.
+ * Stored blocks are read in place; the open block of the other tab is copied. Notes are written to the other store, since any tab may
+ * change them; deleting the recording deletes it there too. Rejects when the stored blocks cannot be read.
  */
 export async function overlayStore(stored: BlockStore): Promise<BlockStore> {
   const own = memoryStore();

@@ -1,3 +1,8 @@
+/**
+ * The recorder: stores the log in blocks, its calls one after the other; joins parts with the reports of the socket's worker; notes, marks,
+ * `RecorderStatus`.
+ */
+
 import type { FleetEvent } from '#streams/event';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';

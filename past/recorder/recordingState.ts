@@ -1,3 +1,7 @@
+/**
+ * The state of a recording (owner, log, open block) and its pure `step`: about one second of the log → next state, complete block, piece.
+ */
+
 import type { FleetEvent } from '#streams/event';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { StateFold } from '#streams/recording/eventBlock';

@@ -1,3 +1,8 @@
+/**
+ * Writes to the store of blocks within its limits of 12 h and 256 MB: `begin`, `write`, `seal`; a full disk, the blocks of an earlier
+ * visit.
+ */
+
 import type { RecordingCodec } from '#streams/recording/codec';
 import { sealedBlock } from '#streams/recording/openBlock';
 import type { BlockStore } from './blockStore.ts';

@@ -1,3 +1,5 @@
+/** The differences between two moments, in groups: Devices, Configuration, Software, Maps, Treatments, People. */
+
 import { configurationCalls } from '#contract/devices/configuration';
 import { deploymentCalls } from '#contract/devices/deployment';
 import { deviceCalls } from '#contract/devices/device';

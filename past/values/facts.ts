@@ -1,3 +1,5 @@
+/** The value that an attribute `data-shows` names, and the fields and events that can change it. */
+
 import { getDeployments } from '#contract/place';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';

@@ -1,3 +1,5 @@
+/** Searches for the event that set a value: back from the shown moment, block by block. */
+
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { stateOf } from '#state/keyframe';
 import { rowOf } from '#state/persistentRows';

@@ -1,3 +1,5 @@
+/** The life of a device command: requested, sent or rejected, toast, requests for what it may have changed. */
+
 import { callNamed } from '#contract/call';
 import { commandResponse, getCommands } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';

@@ -143,8 +143,8 @@ function pageEvents({ visible$, online$ }: Ports): Observable<SourcedEvents> {
 }
 
 /**
- * Intents and ports in, the one event log out, in batches. Never errors; ends only when unsubscribed. Deterministic: the same responses at the same
- * times give the same log.
+ * The one event log out of intents and ports: all sources merged, stamped and batched (queries, commands, socket, session, page, tick).
+ * Never errors; ends only when unsubscribed. Deterministic: the same responses at the same times give the same log.
  */
 export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig): Observable<readonly FleetEvent[]> {
   return defer(() => {

@@ -1,3 +1,5 @@
+/** Fast checks of a report, without the schema library: `isStateFrame`, `isDeviceState`, `isCommonInstant`. */
+
 import type { StateFrame } from '#contract/fleet/socket';
 import type { DeviceState, WireState } from '#contract/fleet/state';
 

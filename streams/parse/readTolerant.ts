@@ -163,9 +163,10 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field. An unreadable field of an item gets a default where the schema allows one ('' for a text or an instant). An
- * item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours are kept. Missing parts are counted. Null when
- * the value still does not fit. Source: spec/any-server.md, ANY2.
+ * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of an item gets a
+ * default where the schema allows one ('' for a text or an instant). An item of a list or dictionary without its key, or with a field that
+ * has no default, is dropped; its neighbours are kept. Missing parts are counted. Null when the value still does not fit. Source:
+ * spec/any-server.md, ANY2.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,3 +1,5 @@
+/** Full lists: the page size of each call, pages joined, whether rows are missing. */
+
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import type { RequestSpec } from '../event.ts';

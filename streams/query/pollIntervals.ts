@@ -1,3 +1,5 @@
+/** The table of poll intervals: call → ms. */
+
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';

@@ -71,7 +71,10 @@ function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
   return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
 }
 
-/** The memory and events after a transition. A response equal to the last one is `request.unchanged`, without body and without device events. */
+/**
+ * The last response and a new one → `request.succeeded`, `request.unchanged` or `request.failed`, with the memory. A response equal to the
+ * last one is `request.unchanged`, without body and without device events.
+ */
 export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {
   if (transition.kind === 'reset') return initialQueryMemory;
   if (transition.kind === 'started') return { ...memory, events: [{ kind: 'request.started', key, call: call.name }] };

@@ -22,7 +22,7 @@ interface Reading {
   readonly listed?: readonly string[];
 }
 
-/** How the streams map the responses of one call to events. */
+/** The table of response mappers: call → device events in its response. */
 export interface ResponseMapper {
   readonly call: string;
   /** True when the response lists every device: a device missing from it is removed. */

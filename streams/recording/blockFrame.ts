@@ -1,3 +1,5 @@
+/** The frame of a block in a file: header with summary, CRC, compression (not a socket frame). */
+
 import { DamagedRecording } from './bytes.ts';
 import type { RecordingCodec } from './codec.ts';
 

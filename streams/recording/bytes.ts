@@ -1,3 +1,5 @@
+/** Writer and reader of bytes (varint), `DamagedRecording`. */
+
 /** Largest length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
 const MAX_LENGTH = 1 << 28;
 /** Largest number on which bit operations work. */

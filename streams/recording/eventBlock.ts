@@ -1,3 +1,5 @@
+/** A block of the recording ↔ bytes: keyframe, places (`seq`, `at`), runs of reports and other events. */
+
 import type { FleetEvent } from '../event.ts';
 import {
   byteReader,

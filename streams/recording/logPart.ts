@@ -1,3 +1,5 @@
+/** About a second of the log on its way from the page to the recorder, joined with the readings of the socket's worker. */
+
 import type { FleetEvent } from '../event.ts';
 import type { Report } from '../columns.ts';
 

@@ -35,7 +35,7 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly. */
+/** One column of numbers as differences, written and read: few decimals, near the previous value. Any double is kept exactly. */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];

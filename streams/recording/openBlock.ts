@@ -1,3 +1,5 @@
+/** The block that is being recorded: opened, extended by pieces, measured, sealed. */
+
 import type { FleetEvent } from '../event.ts';
 import { frameBlock, type BlockSummary } from './blockFrame.ts';
 import type { RecordingCodec, TextCodec } from './codec.ts';

@@ -30,8 +30,8 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 const startsWith = (bytes: Uint8Array, text: string) => text.split('').every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
 /**
- * Opens a recording. Rejects with `DamagedRecording` for a file of another kind or of a newer version; a truncated file is opened up to its last complete
- * block.
+ * Opens a `.orangery` file. Rejects with `DamagedRecording` for a file of another kind or of a newer version; a truncated file is opened up
+ * to its last complete block.
  */
 export async function openRecording(source: ByteSource, codec: RecordingCodec): Promise<Recording> {
   const { info, end } = await readHeader(source, codec);

@@ -3,7 +3,7 @@ import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, typ
 import type { TextCodec } from './codec.ts';
 import { textAt, type TextTable } from './texts.ts';
 
-/** All events except state reports: kind and source in columns, the payload as JSON. */
+/** All events of a block except state reports: kind and source in columns, the payload as JSON. */
 export interface OtherWriter {
   readonly push: (event: FleetEvent) => void;
   readonly write: (into: ByteWriter) => void;

@@ -3,7 +3,9 @@ import type { BlockSummary } from './blockFrame.ts';
 import type { TextCodec } from './codec.ts';
 import { writeBlock, type Keyframe } from './eventBlock.ts';
 
-/** A piece of the log. `keyframe` is a block without events, for the first piece of a block, otherwise null. */
+/**
+ * A piece of the log as it is stored: about a second. `keyframe` is a block without events, for the first piece of a block, otherwise null.
+ */
 export interface Piece {
   readonly keyframe: Uint8Array<ArrayBuffer> | null;
   readonly events: Uint8Array<ArrayBuffer>;

@@ -43,7 +43,7 @@ function footerOf(blocks: readonly PlacedBlock[], codec: TextCodec): Uint8Array<
   return joined([json, tail]);
 }
 
-/** A whole file of framed blocks, oldest first: header, blocks, and the index by which they are found. */
+/** Writes a `.orangery` file of framed blocks, oldest first: header, blocks, index; scans one without an index. */
 export function recordingFile(info: RecordingInfo, frames: readonly Uint8Array[], codec: TextCodec): Uint8Array<ArrayBuffer> {
   const header = headerOf(info, codec);
   const placed: PlacedBlock[] = [];

@@ -1,3 +1,5 @@
+/** The description of a recording in its header: person, version, notes; upgrade of older versions. */
+
 import { z } from '#contract/schema';
 import { DamagedRecording } from './bytes.ts';
 

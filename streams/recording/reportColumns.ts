@@ -1,3 +1,5 @@
+/** Writes the state reports of a block as columns. */
+
 import type { EventOf } from '../event.ts';
 import { byteWriter, writePart, type ByteWriter } from './bytes.ts';
 import { numberColumn, type NumberColumn } from './numberColumn.ts';

@@ -1,3 +1,5 @@
+/** The form of a report: which fields it has, in which order and of which type. */
+
 import { DamagedRecording } from './bytes.ts';
 
 /** Maximum number of fields of a report: a foreign file must not keep the reader busy for hours. */

@@ -4,7 +4,7 @@ import type { RecordedReport } from './reportColumns.ts';
 import { MAX_FIELDS, readForm, type ReportForm } from './reportForm.ts';
 import { textAt } from './texts.ts';
 
-/** Reports as columns: read without an object per report, so that a seek creates only the reports that it needs. */
+/** Reads the state reports of a block from columns, without an object per report. */
 export interface ReportTable {
   readonly count: number;
   /** Per report: the number of its device's serial in the block's texts. */

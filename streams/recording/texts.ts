@@ -1,6 +1,6 @@
 import { DamagedRecording } from './bytes.ts';
 
-/** Numbers texts in order of appearance. */
+/** The table of texts of a block: numbers texts in order of appearance. */
 export interface TextTable {
   readonly numberOf: (text: string) => number;
   readonly texts: readonly string[];

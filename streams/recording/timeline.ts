@@ -1,3 +1,5 @@
+/** Marks and density of the timeline, read block by block. */
+
 import { commands } from '#domain/commands/commandRows';
 import { activityOf } from '#domain/devices/activity';
 import { faultLine, listedFaults } from '#domain/devices/faults';

@@ -19,7 +19,7 @@ function formOf(letters: string): Form {
   return { shared: tagState(shared), numbers, texts };
 }
 
-/** Creates the reader of one writer's blocks; it must read all of them, in order. */
+/** Reads the columns of one writer back to reports, in page and recorder; it must read all blocks, in order. */
 export function columnReader(): (columns: Columns) => Reading {
   let texts: string[] = [];
   let forms = new Map<number, Form>();

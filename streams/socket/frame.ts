@@ -1,3 +1,5 @@
+/** A frame of the socket (one text message) → events, or `frame.rejected`. */
+
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
 import { keptState, tagState } from '#contract/fleet/reportedState';

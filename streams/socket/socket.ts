@@ -111,8 +111,8 @@ interface SocketInput {
 }
 
 /**
- * Emits the events of `address` + `/ws` while somebody is signed in: the socket is reopened after every close, even a clean one, with backoff,
- * and at once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
+ * Opens the WebSocket of `address` + `/ws` while somebody is signed in: authenticates, subscribes, reconnects with backoff, at once when
+ * the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
  */
 export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
   const input: SocketInput = { address: `${address}/ws`, stops$ };
