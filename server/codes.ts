@@ -1,3 +1,5 @@
+/** `npm run codes`: prints the demo accounts with their current one-time codes. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offersDemo } from './identity/seed/demoFill.ts';

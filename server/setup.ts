@@ -1,3 +1,5 @@
+/** `npm run setup`: the first organisation and administrator of an installation, or the recovery of a locked out account. */
+
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { migrate } from './app/migrations.ts';

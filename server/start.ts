@@ -1,3 +1,8 @@
+/**
+ * `npm start`, also with `--dev` and `--empty`: reads the settings, starts the product, prints its address and accounts, stops it on a
+ * signal.
+ */
+
 import { parseArgs } from 'node:util';
 import type { Product } from './app/product.ts';
 import { readSettings, type Settings } from './platform/settings/settings.ts';

@@ -1,3 +1,5 @@
+/** `demoCompany`: organisations, devices, people and languages of the demo, generated from a random seed. */
+
 import type { errorCodeText } from '#contract/errorCode';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import type { AnswerOf } from '#contract/call';

@@ -71,7 +71,10 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
   };
 }
 
-/** `GET /config.json`. It is read before the sign-in, so it names no customer except the configured one. */
+/**
+ * `GET /config.json`: addresses, names, and the announced features. It is read before the sign-in, so it names no customer except the
+ * configured one.
+ */
 export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity): void {
   app.get('/config.json', { exposeHeadRoute: true }, async (request, reply) => {
     reply.header('cache-control', 'no-cache');

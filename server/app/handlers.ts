@@ -1,3 +1,5 @@
+/** The handlers of all features in one list, one per call of the contract, and their dependencies. */
+
 import type { Handlers } from '../platform/http/serve.ts';
 import { auditLogHandlers, type AuditLogDependencies } from '../users/auditLog/handlers.ts';
 import {

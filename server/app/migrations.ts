@@ -1,3 +1,5 @@
+/** The migrations of all features, in dependency order: a feature comes after those whose tables its foreign keys reference. */
+
 import type { Kysely } from 'kysely';
 import { commandTables } from '../commands/tables.ts';
 import { configurationTables } from '../configuration/tables.ts';

@@ -93,7 +93,7 @@ interface Parts {
 
 const upgradesOf = (broker: RunningBroker) => ({ accept: broker.takeUpgrade, close: broker.endWebSockets });
 
-/** Starts the embedded broker, or returns the connection to an outside broker. */
+/** Starts the embedded broker with its port and certificate, or returns the connection to an outside broker. */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
   const { NATS_URL: nats } = settings;
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);

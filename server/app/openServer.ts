@@ -179,7 +179,10 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   };
 }
 
-/** Opens the features and listens on the port of the settings (0 picks a free one). An instance that is one of several follows the database's clock. */
+/**
+ * Opens the features and listens on the port of the settings (0 picks a free one). Registers routes, sockets and `/healthz`. An instance
+ * that is one of several follows the database's clock.
+ */
 export async function openServer(given: ServerParts): Promise<RunningServer> {
   const clock = given.nats === undefined ? localClock(given.now) : await openDatabaseClock(given);
   const parts = { ...given, now: clock.now };

@@ -1,3 +1,5 @@
+/** `npm start`: starts embedded services, migrations, server and simulator in this order; stops them in reverse. */
+
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';

@@ -108,7 +108,10 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
   },
 });
 
-/** Returns the access to the devices. Throws for a gateway without NATS. */
+/**
+ * Returns the access to the devices, commands down and reports up: a broker (`MQTT_URL`, embedded) or the MQTT gateways of all servers
+ * (`NATS_URL`). Throws for a gateway without NATS.
+ */
 export function reachDevices(parts: DeviceParts): DeviceAccess {
   const { mqtt, nats } = parts;
   if (!('deliver' in mqtt)) return throughBroker(parts, mqtt);

@@ -27,10 +27,7 @@ function reachedFromHere(address: string): string {
   return url.origin;
 }
 
-/**
- * Returns the access of the demo's robots to their files, with the access tokens that people would download for them, each created when it is first
- * needed.
- */
+/** Returns how the demo's robots reach the server by HTTP: its address and their access tokens, each created when it is first needed. */
 export function robotFiles({ address, database, key, now }: RobotFilesParts): DeviceFiles {
   const tokens = new Map<string, { readonly at: number; readonly token: string }>();
   return openDeviceFiles({

@@ -13,7 +13,10 @@ import { insertLocales } from '../users/locales.ts';
 import type { Company } from './company.ts';
 import { locks } from '../platform/database/locks.ts';
 
-/** Seeds an empty database in one transaction. Does nothing when any life cycle stage exists, since people cannot remove stages. */
+/**
+ * Seeds an empty database in one transaction by the `seed/` of each feature; `seedDemo` adds the data that only the demo has. Does nothing
+ * when any life cycle stage exists, since people cannot remove stages.
+ */
 export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedCompany})`.execute(tx);

@@ -17,7 +17,7 @@ import type { AcceptUpgrade } from '../platform/http/upgrades.ts';
 import type { Leases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
-/** The dependencies of the server. */
+/** The dependencies of the server: settings, database, broker, identity. */
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;

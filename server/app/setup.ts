@@ -1,3 +1,5 @@
+/** The work of `npm run setup`: creates the first organisation, and at the embedded provider its first administrator. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { fieldTextProblem } from '#domain/text/fieldText';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { deviceTopic, type CommandMessage } from '#contract/messages/deviceMessage';
 import { createFailure } from '../platform/failure/catalogue.ts';
 
-/** A connection to the device broker that publishes commands. */
+/** A connection to the device broker (`MQTT_URL`, or embedded) that publishes commands. */
 export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */

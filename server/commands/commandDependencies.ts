@@ -1,3 +1,5 @@
+/** Dependencies of the senders; 409 "offline"; a command as MQTT message. */
+
 import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/messages/deviceMessage';
 import type { Control } from './control/control.ts';

@@ -1,3 +1,5 @@
+/** Receives the results that devices report of a command (`delivered`, `done`, `failed`) and writes them to its row. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';

@@ -1,3 +1,5 @@
+/** Rows of the table `command`: inserted, noted as sent, progress, confirmed, expired, listed. */
+
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { commandKind, commandStatus, type Command, type CommandKind, type CommandStatus } from '#contract/command';

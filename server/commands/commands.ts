@@ -1,3 +1,8 @@
+/**
+ * `Commands`, the interface that other features use: `send`, `takeControl`, `releaseControl`, `announceDeparture`, `stop`, `waitForEnd`,
+ * `waitForConfirmation`.
+ */
+
 import type { Command, CommandKind } from '#contract/command';
 import type { Control } from './control/control.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -46,7 +46,10 @@ function deviceArguments({ command, serial, arguments: words }: NewCommand): New
   return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;
 }
 
-/** Sends a stored command; returns its record. If it cannot be sent, the record says so. `controller` is for changes of control. */
+/**
+ * Sends a stored command; returns its record: shared by all senders, with the checks for offline, not in control and repeated requests. If
+ * it cannot be sent, the record says so. `controller` is for changes of control.
+ */
 export async function deliverCommand(
   { database, live, link, changes, now }: CommandDependencies,
   given: NewCommand,

@@ -1,3 +1,5 @@
+/** Handlers of device commands: one call per button, `wait/{event}`, the list of commands. */
+
 import type { Kysely } from 'kysely';
 import {
   type commandCalls,

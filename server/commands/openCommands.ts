@@ -108,7 +108,7 @@ function endsOf({ database, times, now }: OpenParts, changes: CommandChanges): P
   };
 }
 
-/** Starts the timers. Closes both connections when it is stopped. */
+/** Opens the commands: connections to the devices, timers of expiry, receiver of results. Closes both connections when it is stopped. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);

@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure/failure.ts';
 
 /**
- * Throws 404 unless an id is that of an incident or a log file that the device itself reported while it worked for the caller: only those can be
- * uploaded. Source: CMD10.
+ * Checks the id of an upload: 404 unless it is that of an incident or a log file that the device itself reported while it worked for the
+ * caller. Source: CMD10.
  */
 export async function requireUpload(database: Kysely<Database>, { serial, times }: ReadableDevice, id: string): Promise<void> {
   const incident = database

@@ -7,7 +7,10 @@ import { insertCommand, type NewCommand } from './commandStore.ts';
 import { beginCommand, commandOf, deliverCommand, firstOf, isReachable, notInControl } from './deliverCommand.ts';
 import { sendEnd, sendRelease, sendTake } from './sendControl.ts';
 
-/** Sends commands, takes and releases control. `end` notifies a device that its controller's control expired. */
+/**
+ * Sends all commands except stop: writes the row of a command and publishes it; `takeControl`, `releaseControl`, 409 when not in control.
+ * `end` notifies a device that its controller's control expired.
+ */
 export interface CommandSender extends Pick<Commands, 'send' | 'takeControl' | 'releaseControl'> {
   /** Sends a command of the server itself under a name; does nothing when the device cannot be reached. */
   readonly sendByServer: (request: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>, name: string) => Promise<void>;

@@ -1,3 +1,7 @@
+/**
+ * The stop: published before any write, on its own connection, without queue, lock or control; answered also while the database is away.
+ */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ControlRequest, Commands } from './commands.ts';

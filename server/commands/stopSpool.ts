@@ -1,3 +1,5 @@
+/** Files of stops that were answered while the database was away: they are stored from them later, also after a kill. */
+
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';

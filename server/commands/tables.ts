@@ -33,7 +33,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Migrations of commands. */
+/** The table `command` with its migrations. */
 export const commandTables: TableHistory = {
   '003_commands': [
     `create table command (id text primary key, device_serial text not null references device (serial), command text not null, arguments jsonb not null,

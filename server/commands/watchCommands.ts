@@ -1,3 +1,5 @@
+/** Notifies the waiting requests of all servers that a command has changed. */
+
 import { z } from '#contract/schema';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 

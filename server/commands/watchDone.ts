@@ -1,3 +1,5 @@
+/** Waits for commands that are done, for all callers together, with one poll of the database. */
+
 import type { Kysely } from 'kysely';
 import type { CommandKind } from '#contract/command';
 import { oneAtATime } from '../platform/oneAtATime.ts';

@@ -1,3 +1,5 @@
+/** Writes the changes of parameters that devices confirmed, also late ones. */
+
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { configValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';

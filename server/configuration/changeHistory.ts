@@ -1,3 +1,5 @@
+/** The history of changes of parameters: who changed which one, when, to what value. */
+
 import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
 import { configColours } from '#domain/configuration/configRights';

@@ -73,8 +73,8 @@ const valueNow = (changed: ReadonlyMap<string, ConfigValue>, key: string, first:
 };
 
 /**
- * Returns the configuration of a device at a time, or one file of it: the values of each file's version of that time plus the changes since. Empty before
- * the first report.
+ * Returns the configuration of a device at a time, or one file of it: the values of each file's version of that time plus the changes
+ * since. Empty before the first report.
  */
 export async function configAt(database: Kysely<Database>, serial: string, at: Date, file_name?: string): Promise<Configuration> {
   const versions = await fileVersionsAt(database, { serial, at, ...(file_name === undefined ? {} : { file_name }) });

@@ -1,3 +1,5 @@
+/** Messages for a parameter that somebody else changed during an edit, or is changing. */
+
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
 import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';

@@ -1,3 +1,5 @@
+/** The files of a device at an instant: their parameters, models, and the values at the beginning of the version. */
+
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';

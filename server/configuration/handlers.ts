@@ -1,3 +1,5 @@
+/** Handlers of configuration: current values, edit, differences of two devices, download as a zip, changes. */
+
 import {
   type ConfigDifference,
   type ConfigParameter,

@@ -1,3 +1,5 @@
+/** Locks of parameters whose change the device has not confirmed yet (`config_pending`). */
+
 import { sql, type Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
 import type { Database } from '../platform/database/tables.ts';

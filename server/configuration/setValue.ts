@@ -80,8 +80,8 @@ async function change(dependencies: ChangeDependencies, request: ConfigEdit, edi
 }
 
 /**
- * Sets one value on the device and resolves when the device confirmed it. Only one change per parameter may be pending, and a change based on an
- * outdated value is rejected with 409 (optimistic concurrency). Source: CALL-002, OPEN-20, CFG1..5.
+ * Sets the value of one parameter by a `config` command and resolves when the device confirmed it. Only one change per parameter may be
+ * pending, and a change based on an outdated value is rejected with 409 (optimistic concurrency). Source: CALL-002, OPEN-20, CFG1..5.
  */
 export async function setValue(dependencies: ChangeDependencies, request: ConfigEdit): Promise<void> {
   const { database, live, now } = dependencies;

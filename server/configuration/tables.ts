@@ -77,7 +77,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Migrations of device configuration: models, first values, versions of files, changes, locks. */
+/** The tables `config_*` with their migrations: models, first values, versions of files, changes, locks. */
 export const configurationTables: TableHistory = {
   '004_configuration': [
     // json keeps the order of the files and of their parameters; jsonb would sort them.

@@ -1,3 +1,5 @@
+/** Which parameters a caller may view: by the colours of their groups. */
+
 import { configColours, configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Configuration, Parameter } from './configAt.ts';

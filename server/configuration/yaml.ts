@@ -1,3 +1,5 @@
+/** A configuration file as YAML text, plain or for ROS 2, for the download. */
+
 import { isStructured, notFiniteWord } from '#domain/configuration/structuredValue';
 import type { ValuedParameter } from './configAt.ts';
 

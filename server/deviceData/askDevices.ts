@@ -1,3 +1,5 @@
+/** Asks connected devices: sends `report` for unknown data, `fetch` for data that has changed. */
+
 import type { CommandKind } from '#contract/command';
 import type { DeviceDataPart } from '#contract/devices/deviceData';
 import type { DataGroup } from '#contract/fleet/dataGroup';

@@ -44,7 +44,7 @@ async function sumOf(database: Kysely<Database>, sources: PlanSources): Promise<
 }
 const EMPTY_BYTES = '{"type":"FeatureCollection","features":[]}'.length;
 
-/** Returns a version of a map as one file with a range and an ETag; null for an unknown one. `version` is dotted. */
+/** Returns a version of a map as one file with ranges, made of its stored pieces; null for an unknown one. `version` is dotted. */
 export async function mapFile(database: Kysely<Database>, id: string, version: string): Promise<StoredFile | null> {
   const sources = await planIn({ database }, 'all', { id, version });
   if (sources === null) return null;

@@ -1,3 +1,5 @@
+/** The data for a device: overview, maps of its location, network, metadata, error texts, each with its `ETag`. */
+
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type DeviceDataAnswer, deviceDataPaths } from '#contract/devices/deviceData';

@@ -1,3 +1,8 @@
+/**
+ * `GET /device-data` and below, read by a device with its access token: who asks, `ETag`, the audit line; notes that it has fetched its
+ * network or metadata.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceDataPaths } from '#contract/devices/deviceData';

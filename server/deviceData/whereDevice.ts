@@ -1,3 +1,5 @@
+/** The place where a device is deployed, and for each part of its data a text that changes with it. */
+
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { metadataState } from '../devices/metadata/formerMetadata.ts';

@@ -72,8 +72,9 @@ async function refuseRecorded(tx: Transaction<Database>, serial: string): Promis
 }
 
 /**
- * Corrects the given fields of a device and records the difference. Throws 409 for serial, type or revision of a device that has reported. Returns
- * whether the serial changed, which ends the connection of the device with the former one. Source: CORRECT1.
+ * Corrects serial, type or revision of a device and records the difference. Throws 409 once the device has reported. Throws 409 for serial,
+ * type or revision of a device that has reported. Returns whether the serial changed, which ends the connection of the device with the
+ * former one. Source: CORRECT1.
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
   const wrong = clientNameProblem(body.client_name ?? '');

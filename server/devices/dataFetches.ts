@@ -1,3 +1,5 @@
+/** When the network of a device's location and its metadata changed, and when the device fetched them (`data_fetch`). */
+
 import { sql, type Kysely } from 'kysely';
 import type { DataFetch, Device } from '#contract/devices/device';
 import { z } from '#contract/schema';

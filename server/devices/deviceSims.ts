@@ -1,3 +1,5 @@
+/** Handlers of the SIM data that people enter, since no device knows its plan; the rows `device_sim`. */
+
 import type { Kysely, Transaction } from 'kysely';
 import { type EnteredSim, getDeviceSims, postDeviceSims, type SimChange } from '#contract/devices/deviceSim';
 import { simFieldNames } from '#domain/devices/simFields';

@@ -4,8 +4,8 @@ import type { Scope } from '../platform/principal.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Returns the devices that worked for organisations of the scope and no longer do, the last one first. Each has the name of that time: the present
- * owner may have renamed them. Source: SEE9.
+ * Returns the devices that worked for organisations of the scope and left them, the last one first, with the name of that time. Each has
+ * the name of that time: the present owner may have renamed them. Source: SEE9.
  */
 export async function readFormerDevices(database: Kysely<Database>, scope: Scope): Promise<readonly FormerDevice[]> {
   if (scope === 'all' || scope.size === 0) return [];

@@ -1,3 +1,5 @@
+/** Handlers that read devices: lists, one device, its decrypted metadata, former devices, device types, life cycle stages. */
+
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Device } from '#contract/devices/device';

@@ -17,7 +17,7 @@ const list = (named: Readonly<Record<string, string>> | null | undefined): Recor
       .map(([name, text]) => [name.slice(0, MAX_LETTERS), text.slice(0, MAX_LETTERS)]),
   );
 
-/** Writes the identities that devices report: the newest message of each replaces the earlier one. Source: IDENT1. */
+/** Writes and reads the identity that a device reports: type, hardware revision, components, software. Source: IDENT1. */
 export async function writeIdentities(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   const rows = new Map(
     logs.flatMap(({ serial, receivedAt, message }) => {

@@ -1,3 +1,8 @@
+/**
+ * The tables `device`, device types, life cycle stages, `deployment`, `device_action`, secrets, credentials, events and log files, with
+ * their migrations.
+ */
+
 import type { Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';

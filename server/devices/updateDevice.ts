@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes by other users. Returns whether
- * the device became decommissioned, which ends its access tokens.
+ * Changes name, life cycle stage or metadata of a device that exists, in one transaction with the action that records the difference. Other
+ * fields stay, including concurrent changes by other users. Returns whether the device became decommissioned, which ends its access tokens.
  */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: ActionAuthor): Promise<boolean> {
   const names = namesOf(change);

@@ -1,3 +1,5 @@
+/** The thread of the import: reads a file of error codes and compares it with the catalogue. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';

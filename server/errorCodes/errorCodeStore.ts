@@ -1,3 +1,5 @@
+/** Rows of the catalogue of error codes: read, explained, added, changed, removed; 409 where texts changed meanwhile. */
+
 import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
 import { byCode, codeText } from '#domain/errorCodes/errorCode';

@@ -1,3 +1,5 @@
+/** Handlers of the catalogue of error codes: read, explain, update, register, import, export as PDF. */
+
 import { Buffer } from 'node:buffer';
 import type { Kysely } from 'kysely';
 import {

@@ -64,8 +64,9 @@ interface Import {
 }
 
 /**
- * Imports a file of error codes in one transaction. A thread reads and compares it, and each statement writes all rows from one text: the main thread
- * never handles single codes. Throws 400 with the invalid lines, 409 when the catalogue differs from `expected`. Source: CODES5.
+ * Imports a file of error codes in one transaction. A thread reads and compares it, and each statement writes all rows from one text: the
+ * main thread never handles single codes. Throws 400 with the invalid lines, 409 when the catalogue differs from `expected`. Source:
+ * CODES5.
  */
 export async function importCodes(
   database: Kysely<Database>,

@@ -1,3 +1,5 @@
+/** The fonts of the PDF, by script and language, and which font has a character. */
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';

@@ -89,7 +89,10 @@ function inSight(pieces: readonly Piece[]): readonly Piece[] {
   return seen;
 }
 
-/** Splits a line into runs of one font and one direction, ordered from left to right. `isRightToLeft` is the direction of its paragraph. */
+/**
+ * Splits a line of the PDF into runs of one font and one direction, ordered from left to right. `isRightToLeft` is the direction of its
+ * paragraph.
+ */
 export function printedRuns(line: string, isRightToLeft: boolean, find: FindFont): readonly PrintedRun[] {
   return inSight(piecesOf(line, isRightToLeft, find)).map(({ text, font, isRightToLeft: isBackward }) => ({
     // The shaper reverses letters of a script that is read from right to left; it treats a run of only signs as left to right.

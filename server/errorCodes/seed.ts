@@ -1,3 +1,5 @@
+/** The demo's error codes with their texts, and its languages. */
+
 type Row = readonly [code: string, development: string, en: string, nl: string];
 
 /** Languages of the catalogue besides `development`. */

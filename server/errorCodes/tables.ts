@@ -12,7 +12,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of the error-code catalogue. */
+/** The table `error_code` with its migrations. */
 export const errorCodeTables: TableHistory = {
   '001_fleet': [`create table error_code (code text primary key, description jsonb not null)`],
   '015_error_code_once': [`create unique index error_code_once on error_code (lower(code))`],

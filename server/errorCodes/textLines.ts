@@ -62,7 +62,10 @@ function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): r
   return [...lines, line];
 }
 
-/** Wraps a text into lines of at most `width` points: words stay whole where they fit, line breaks are kept. Each paragraph has its own direction. */
+/**
+ * Wraps a text of the PDF into lines of at most `width` points: words stay whole where they fit, line breaks are kept. Each paragraph has
+ * its own direction.
+ */
 export function textLines(text: string, width: number, widthOf: WidthOf): readonly TextLine[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -1,3 +1,5 @@
+/** How far the clocks of devices are ahead, measured by their reports. */
+
 /** Minimum time for which a measurement counts, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
 interface Offset {

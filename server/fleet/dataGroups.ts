@@ -1,3 +1,5 @@
+/** Data groups (software, SIM, maps, treatment, WiFi): the push of a reported one, and the handlers of their calls. */
+
 import {
   getActiveTreatment,
   getMapData,

@@ -15,7 +15,7 @@ interface PresenceParts {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Keeps connected devices present, whether or not their messages can be read. */
+/** Keeps connected devices present, or those that send anything, whether or not their messages can be read. */
 export interface DevicePresence {
   /** Called for every message of a device; `at` in ms since epoch. */
   readonly note: (serial: string, at: number) => void;

@@ -1,3 +1,5 @@
+/** A report as it is ingested (`stateReport`, `dataReport`), and its slot (state or data group), in which a newer one replaces it. */
+
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { ServerPush } from '#contract/fleet/socket';
 import { toDataFrame } from './dataGroups.ts';

@@ -1,3 +1,5 @@
+/** The newest messages and connection changes of devices, in memory, for the page Connection. */
+
 import { Buffer } from 'node:buffer';
 import type { ConnectionChange, ReceivedMessage } from '#contract/devices/deviceConnection';
 import type { NoticeField } from '#contract/fleet/notice';

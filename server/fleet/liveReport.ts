@@ -1,3 +1,5 @@
+/** A report on its way to consoles and calls: text or object, each made when first needed. */
+
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { dataFrame, stateFrame, type DataFrame, type ServerPush, type StateFrame } from '#contract/fleet/socket';
 import { z } from '#contract/schema';

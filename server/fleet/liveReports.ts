@@ -1,3 +1,5 @@
+/** The newest report per device and data group, in memory; which devices are connected, and since when. */
+
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { createClockOffsets } from './clockOffsets.ts';
 import { slotOf } from './deviceReport.ts';

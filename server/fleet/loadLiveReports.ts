@@ -15,7 +15,7 @@ const isNewest =
 export const loadMissedReports = (database: Kysely<Database>, live: LiveReports): Promise<void> =>
   loadLiveReports(database, { apply: (reports) => live.apply(reports.filter(isNewest(live))) });
 
-/** Loads the newest reports from the database into memory after a restart. Skips rows that no longer match the schema. */
+/** Loads the newest reports from the database into memory after a start. Skips rows that no longer match the schema. */
 export async function loadLiveReports(database: Kysely<Database>, live: Pick<LiveReports, 'apply'>): Promise<void> {
   const states = await database.selectFrom('device_state').selectAll().execute();
   const data = await database.selectFrom('device_data').selectAll().execute();

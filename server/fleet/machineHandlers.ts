@@ -32,7 +32,7 @@ function connectedDevices({ live, registry }: MachineDependencies, scope: Scope)
   );
 }
 
-/** Handlers of the machine calls and of the data groups; all but the error overview are served from memory. */
+/** Handlers of the calls of live state: `machines`, raw state, error overview; all but the latter are served from memory. */
 export function machineHandlers(
   dependencies: MachineDependencies,
 ): Pick<Handlers, keyof typeof machineCalls | keyof typeof dataGroupCalls> {

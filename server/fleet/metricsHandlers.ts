@@ -29,7 +29,10 @@ const totalOf = (row: MetricsRow, name: keyof Totals) => (row.missing?.includes(
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
-/** Handlers of lifetime metrics of devices. `updated` and `time` are the receive time of the newest report, or now without any. */
+/**
+ * Handlers of lifetime metrics, of devices and in total. `updated` and `time` are the receive time of the newest report, or now without
+ * any.
+ */
 export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handlers, 'getMetrics' | 'getTotalMetrics'> {
   const newest = (rows: readonly { received_at: Date }[]) =>
     rows.length === 0 ? dependencies.now() : rows.reduce((latest, row) => Math.max(latest, row.received_at.getTime()), 0);

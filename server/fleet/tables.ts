@@ -60,7 +60,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Migrations of the newest device reports, metrics, error periods and the report history. */
+/** The tables of the newest states and data, metrics, error periods and history blocks, with their migrations. */
 export const fleetTables: TableHistory = {
   '001_fleet': [
     `create table device_state (serial text primary key references device (serial), received_at timestamptz not null, device_time timestamptz not null,

@@ -1,3 +1,5 @@
+/** Validates an access token: signature, issuer, audience, type and times; the reason of a refusal. */
+
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { Failure, unauthenticated } from '../platform/failure/failure.ts';
 

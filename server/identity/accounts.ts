@@ -1,3 +1,5 @@
+/** Rows of accounts (`identity_account`): found by name or address, inserted, groups, token claims, used TOTP codes. */
+
 import type { InsertObject, Kysely, Selectable } from 'kysely';
 import type { AccountTable, IdentityTables } from './tables.ts';
 

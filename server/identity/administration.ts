@@ -1,3 +1,5 @@
+/** `Administration`, the interface for accounts and invitations as administrators use them. */
+
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 

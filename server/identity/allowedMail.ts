@@ -1,3 +1,5 @@
+/** Whether an e-mail address may sign in: by the setting, or by the mail domains of the organisations. */
+
 import type { QueryExecutorProvider } from 'kysely';
 import { readMailDomains } from '../locations/mailDomains.ts';
 

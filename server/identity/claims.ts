@@ -1,3 +1,5 @@
+/** Claims of a token → the caller (`Principal`); whether they prove a second factor. */
+
 import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
 import { personOf, textClaim } from '#domain/people/claims';

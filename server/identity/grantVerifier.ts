@@ -23,7 +23,7 @@ interface VerifierParts {
 
 const ended = () => createFailure('signInEnded');
 
-/** Creates the verifiers of tokens whose sign-in can end before the token expires. */
+/** Verifies tokens of the embedded provider whose sign-in (grant) can end before the token expires. */
 export function grantVerifier({
   read,
   readGroups,

@@ -1,3 +1,5 @@
+/** Handlers of sign-in: login method, second factor, own password, locales, profile (`me`). */
+
 import type { Kysely } from 'kysely';
 import {
   getLocales,

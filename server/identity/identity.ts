@@ -1,3 +1,5 @@
+/** `Identity`, the interface of the embedded and the outside provider. */
+
 import type { ConsoleConfig } from '#contract/config';
 import type { BodyOf, ReplyOf } from '#contract/call';
 import type {

@@ -1,3 +1,5 @@
+/** Passwords as scrypt hashes, a few computed at a time. */
+
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { createSlots, type Slots } from '../platform/limits/slots.ts';
 

@@ -1,3 +1,5 @@
+/** Constants of the embedded provider: audience, scopes, path `/idp`, `amr` with one or both factors. */
+
 /** The resource of the access tokens; it becomes their `aud`. */
 export const RESOURCE = 'urn:orangery-api';
 /** The console's own scope. Source: CONST-059. */

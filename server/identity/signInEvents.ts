@@ -1,3 +1,5 @@
+/** Events of sign-ins (signed in, failed, locked, signed out), for the audit record. */
+
 /**
  * An event of a sign-in at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed
  * in the wrong field.

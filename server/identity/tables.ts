@@ -1,3 +1,5 @@
+/** The tables `identity_*`, locales and validations, with their types and migrations. */
+
 import type { Severity, ValidationType } from '#contract/validation';
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';

@@ -1,3 +1,5 @@
+/** Handlers of incidents: pages, one incident, statistics, files, video, retry, export. */
+
 import {
   getIncident,
   getIncidentErrorCodes,

@@ -1,3 +1,5 @@
+/** The exported incidents of devices and a time range, as lines in batches. */
+
 import { sql, type Kysely } from 'kysely';
 import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
 import { errorCodeText } from '#contract/errorCode';

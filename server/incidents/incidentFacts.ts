@@ -1,3 +1,5 @@
+/** The stored files of one incident and the content of its recordings, as the contract sends them. */
+
 import type { Kysely } from 'kysely';
 import type { Incident, IncidentRecording } from '#contract/incident';
 import { z } from '#contract/schema';

@@ -61,7 +61,10 @@ interface Content {
 const typeOf = (kind: IncidentFileKind, ending: string) =>
   kind === 'rosparam' ? 'application/json' : ending.endsWith('.gz') ? 'application/gzip' : 'application/octet-stream';
 
-/** Returns a file of an incident by the ending of its name. Throws 404 when it does not exist. Source: OPEN-77. */
+/**
+ * Returns a file of an incident as a download (rosbag, depth, rosparam) by the ending of its name. Throws 404 when it does not exist.
+ * Source: OPEN-77.
+ */
 export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,

@@ -1,3 +1,5 @@
+/** `IncidentFileStore`, the interface to the uploaded files and recordings of incidents. */
+
 import type { Readable } from 'node:stream';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';

@@ -1,3 +1,5 @@
+/** The filters of an incident query as SQL: period, device, code, map, treatment. */
+
 import { sql } from 'kysely';
 import type { ParsedQueryOf } from '#contract/call';
 import { RENDERED, type getIncidents } from '#contract/incident';

@@ -1,3 +1,5 @@
+/** The suffixes of the files of incidents, and the steps that read them. */
+
 import type { PostProcessingStep } from '#contract/incident';
 
 /** The suffixes of recordings, in the order in which they are searched. The format of a recording follows from its content. */

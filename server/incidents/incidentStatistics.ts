@@ -1,3 +1,5 @@
+/** Counts of incidents by error code and by lane, cached for some seconds. */
+
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';

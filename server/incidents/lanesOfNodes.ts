@@ -19,8 +19,8 @@ const corners = (positions: RawBuilder<unknown>) => sql`(select string_agg('(' |
   jsonb_array_elements(${positions}) at)`;
 
 /**
- * SQL of the lanes on the newest version of a map, by the names that incidents give to places: the lane's own id, or the id of a node whose position
- * is on the lane or at its end. Only the database reads the plan. Source: LANEI1.
+ * SQL of the lanes on the newest version of a map, by the names that incidents give to places: a lane's id, or the id of a node on it. Only
+ * the database reads the plan. Source: LANEI1.
  */
 export async function lanesOfNodes(database: Kysely<Database>, mapId: string): Promise<RawBuilder<NodeLane>> {
   const map = await mapIn({ database }, 'all', mapId);

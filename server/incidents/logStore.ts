@@ -1,3 +1,5 @@
+/** The log lines of recordings as rows: written per run, read by page, deleted. */
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { IncidentLogLine } from '#contract/incident';

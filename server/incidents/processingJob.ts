@@ -1,3 +1,5 @@
+/** The background job of incidents: records uploads, runs the due post-processing steps in two lanes. */
+
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { PostProcessingStep } from '#contract/incident';

@@ -1,3 +1,5 @@
+/** Rows of post-processing steps: due, begun, ended, failed, retried. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 import { RUNNING, retryProblem } from '#domain/incidents/postProcessing';

@@ -1,3 +1,5 @@
+/** Rows of incidents in a scope, with the results of their steps (`resultsOf`) → the contract's incident; links to dashboards. */
+
 import { type Kysely, sql } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';

@@ -110,6 +110,9 @@ function outcomeOf(error: unknown): StepOutcome {
   throw error;
 }
 
-/** Runs one step of the post-processing. Throws when the database does not respond, and when the signal ends it. */
+/**
+ * Runs one step of the post-processing: parse data, parse logs, render the mosaic. Throws when the database does not respond, and when the
+ * signal ends it.
+ */
 export const runStep = (step: PostProcessingStep, row: IncidentRow, parts: StepParts): Promise<StepOutcome> =>
   works[step](row, parts).catch(outcomeOf);

@@ -14,7 +14,7 @@ const renderedName = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>) => 
 const isThere = <Found extends { readonly file: StoredFile | null }>(found: Found): found is Found & { readonly file: StoredFile } =>
   found.file !== null;
 
-/** Creates the store of uploaded files: `incidents/`, the id and the suffix. */
+/** Creates the store of the uploaded files of incidents, by name: `incidents/`, the id and the suffix. */
 export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorage, 'find' | 'save'>): IncidentFileStore {
   const find = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>, ending: string) => storage.find(storedName(`${id}${ending}`));
   const all = async (row: Pick<IncidentRow, 'incident_id'>, endings: readonly string[]): Promise<readonly FoundRecording[]> => {

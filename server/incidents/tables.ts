@@ -81,7 +81,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of incidents and their processing steps. */
+/** The tables `incident`, `incident_step`, `incident_file`, `incident_log_line` with their migrations. */
 export const incidentTables: TableHistory = {
   '008_incident': [
     `create table incident (incident_id text primary key, serial text not null references device (serial), organisation text,

@@ -1,3 +1,5 @@
+/** The upload of an incident's files: began, goes on, has ended; notes files that are stored. */
+
 import { sql, type Kysely } from 'kysely';
 import { postProcessingStep, type PostProcessingStep } from '#contract/incident';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';

@@ -176,7 +176,10 @@ async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly
   }));
 }
 
-/** Writes the incidents that devices reported or named. Returns those that were rejected, since their ids belong to other incidents. */
+/**
+ * Writes the incidents that devices reported, or that events named, as rows; returns those that were rejected. Returns those that were
+ * rejected, since their ids belong to other incidents.
+ */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

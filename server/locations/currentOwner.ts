@@ -1,3 +1,5 @@
+/** SQL of a device's owner now, and of the time at which its message happened. */
+
 import { sql, type RawBuilder } from 'kysely';
 
 /** A value, or SQL for it: for many rows, one of their columns, since planning a statement that contains a value for each row takes a millisecond per row. */

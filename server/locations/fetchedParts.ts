@@ -1,3 +1,5 @@
+/** Rows `data_fetch`: which device has fetched its network or metadata, and when. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 

@@ -1,3 +1,5 @@
+/** Finds a location or greenhouse that the caller may see, else 404; an organisation without its group. */
+
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
 import type { Database } from '../platform/database/tables.ts';

@@ -1,3 +1,5 @@
+/** Handlers that change locations, greenhouses and organisations, archive or remove them, and read a location's network. */
+
 import type { KeyObject } from 'node:crypto';
 import { postArchive } from '#contract/archive';
 import {

@@ -1,3 +1,5 @@
+/** WiFi of locations (`location_network`): SSID and password, encrypted, and the former ones. */
+
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { networkFieldsAnswer, type NetworkFieldsAnswer, type NetworkInformation } from '#contract/location';

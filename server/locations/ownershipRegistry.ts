@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/failure/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
-/** Owners of devices and groups of organisations, in memory because every request and every push reads them. */
+/** The ownership registry: owners of all devices, now and before, and groups of organisations, in memory. */
 export interface OwnershipRegistry {
   /** Returns the organisation that a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;

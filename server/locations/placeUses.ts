@@ -1,3 +1,5 @@
+/** The uses of a place or a map, as SQL, by the table of `domain/places/archivable.ts`. */
+
 import { sql, type RawBuilder } from 'kysely';
 import { type Archivable, blockingUses, useNouns } from '#domain/places/archivable';
 import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';

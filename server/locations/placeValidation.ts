@@ -1,3 +1,5 @@
+/** Shared by the saving of places: one transaction at a time, the first problem thrown, fields of a system_admin, empty texts. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takenByArchived } from '#domain/places/archivable';
 import type { Database } from '../platform/database/tables.ts';

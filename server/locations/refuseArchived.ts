@@ -3,7 +3,7 @@ import { archivedText } from '#domain/places/archivable';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** Throws 409 for an archived entity: nothing may be added to it. Source: ARCHIVE3. */
+/** Refuses additions to an archived place or map: throws 409. Source: ARCHIVE3. */
 export function refuseArchived(thing: { readonly name: string; readonly archived: boolean } | undefined): void {
   if (thing?.archived === true) throw conflict(archivedText(thing.name));
 }

@@ -1,3 +1,5 @@
+/** Removes a greenhouse, location or organisation that nothing uses. */
+
 import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
 import { useNouns } from '#domain/places/archivable';

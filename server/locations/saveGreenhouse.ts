@@ -1,3 +1,5 @@
+/** Creates and updates greenhouses at a location. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';

@@ -1,3 +1,5 @@
+/** Creates and updates locations; a changed owner restarts the deployments there. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';

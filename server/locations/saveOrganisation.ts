@@ -1,3 +1,5 @@
+/** Creates and updates organisations; a changed authentication group moves its members. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';

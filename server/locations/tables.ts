@@ -63,7 +63,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of organisations, locations, greenhouses and the encrypted network information. */
+/** The tables `organisation`, `location`, `greenhouse`, `location_network`, `data_fetch` with their migrations. */
 export const locationTables: TableHistory = {
   '001_fleet': [
     `create table organisation (id text primary key, name text not null, client_name text, authentication_group text)`,

@@ -1,3 +1,5 @@
+/** The `Scope` of a caller: visible organisations, devices now, and the periods of their data; `requireDevice`, `mayReadSecret`. */
+
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
 import { createFailure } from '../platform/failure/catalogue.ts';

@@ -1,3 +1,5 @@
+/** Handlers that read maps: list, versions, changelog, layers, plan as GeoJSON. */
+
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
 import { layersOf, partsOf, versionParts } from '#domain/places/mapVersion';
 import { createFailure } from '../platform/failure/catalogue.ts';

@@ -1,3 +1,5 @@
+/** Inserts maps, plans, plans of site versions and versions of layers as rows, also those of the demo. */
+
 import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';

@@ -1,3 +1,5 @@
+/** Finds a plan by map and site version: maps of a scope, their versions, the source of each layer. */
+
 import type { Kysely } from 'kysely';
 import { dottedVersion, partsOf } from '#domain/places/mapVersion';
 import { planSource, type PlanSources, siteSource } from './planSources.ts';

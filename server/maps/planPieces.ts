@@ -54,7 +54,7 @@ interface Sent {
   readonly partsOf?: PlanSource;
 }
 
-/** Prepares the JSON text of a plan and returns its pieces, which are read one by one, as fast as they are sent. */
+/** Reads the JSON text of a plan in pieces that the database made, one by one, as fast as they are sent. */
 export async function planPieces(
   database: Kysely<Database>,
   sources: PlanSources,

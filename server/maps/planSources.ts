@@ -1,3 +1,5 @@
+/** Where the layers of a plan are stored, as SQL: the plan of a map, of an uploaded site version, of a layer version. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { PlanLayers } from '#contract/map';
 

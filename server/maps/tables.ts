@@ -67,7 +67,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of maps, their plans and the versions of their layers. */
+/** The tables of maps (`site_map`), plans, their layers and versions, with their migrations. */
 export const mapTables: TableHistory = {
   '001_fleet': [
     `create table plan (id text primary key, layers jsonb not null)`,

@@ -1,3 +1,5 @@
+/** The devices that notify somebody, with name, type, place and people. */
+
 import type { Kysely } from 'kysely';
 import { isPushDevice } from '#domain/people/pushSelection';
 import { NOT_DEPLOYED } from '#domain/places/locationName';

@@ -1,3 +1,5 @@
+/** Handlers of the caller's notification settings and browsers, and of the test notice. */
+
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import {

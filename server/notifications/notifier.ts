@@ -1,3 +1,5 @@
+/** Watches the chosen devices: reports as they arrive, connections once a second; gathers what begins and ends at a place. */
+
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';

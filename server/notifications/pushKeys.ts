@@ -1,3 +1,5 @@
+/** The server's key pair for push services (VAPID, RFC 8292), created once (`push_key`). */
+
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../platform/database/tables.ts';

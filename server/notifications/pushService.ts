@@ -1,3 +1,5 @@
+/** Encrypts a notice for a browser and sends it to its push service, with two more tries; which addresses are push services. */
+
 import type { Notice } from '#domain/notifications/siteNotice';
 import { createHash } from 'node:crypto';
 import { isLoopback } from '../platform/loopback.ts';

@@ -1,3 +1,5 @@
+/** Reads and saves the devices that a person selected for notifications (`push_setting`). */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isPushDevice, selectionProblem, type PushChanges } from '#domain/people/pushSelection';
 import type { Database } from '../platform/database/tables.ts';

@@ -1,3 +1,5 @@
+/** The registered browsers of a person (`push_receiver`); their keys are sealed. */
+
 import { randomUUID, type KeyObject } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { BodyOf } from '#contract/call';

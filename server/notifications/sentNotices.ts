@@ -1,3 +1,5 @@
+/** The last notice of each person and place (`push_sent`): a restart sends nothing twice and ends open ones. */
+
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import type { SentNotice } from '#domain/notifications/nextNotice';

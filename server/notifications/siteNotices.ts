@@ -1,3 +1,5 @@
+/** Sends the notices of a place to its people, as far as they may see it now. */
+
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';

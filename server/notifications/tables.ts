@@ -52,7 +52,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of notification settings and push subscriptions. */
+/** The tables `push_setting`, `push_receiver`, `push_key` and `push_sent` with their migrations. */
 export const notificationTables: TableHistory = {
   '007_notifications': [
     `create table push_setting (

@@ -1,3 +1,5 @@
+/** The local time of a device and Belgian time of an instant, without offset. */
+
 import { BELGIAN_ZONE, isoTextsIn } from '#domain/text/dates';
 
 /** Local times of one event, without offset. Source: conventions (`2025-03-04T14:05:00`). */

@@ -1,4 +1,4 @@
 import { z } from '#contract/schema';
 
-/** The option of `parse` and `safeParse` that gives issues an English message; without it every message is "Invalid input". */
+/** English messages of the schema library, as the option of `parse` and `safeParse`. */
 export const inEnglish = { error: z.locales.en().localeError };

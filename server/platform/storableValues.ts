@@ -1,3 +1,5 @@
+/** Ids, site versions and texts that the database can store: lengths, NUL, half surrogate pairs. */
+
 import { messageLimits } from '#contract/messages/messageLimits';
 
 /** Returns whether a text is valid as an id or as an indexed name: no real one is longer, and each is stored and shown many times. */

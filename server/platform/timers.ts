@@ -1,3 +1,5 @@
+/** `SetTimer`: timers as an argument; an answer with a limit of time. */
+
 /** Runs a function after a number of ms; returns the cancel function. */
 export type SetTimer = (ms: number, run: () => void) => () => void;
 

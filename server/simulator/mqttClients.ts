@@ -1,3 +1,5 @@
+/** One MQTT connection per robot, which publishes its messages and receives its commands. */
+
 import { connect, type MqttClient } from 'mqtt';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { RobotMessage } from './simulation/robotMessage.ts';

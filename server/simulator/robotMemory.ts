@@ -1,3 +1,5 @@
+/** The memory of robots while they are switched off, in a file. */
+
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
 import type { Values } from './configuration/demoValues.ts';

@@ -1,3 +1,5 @@
+/** Runs the simulation: clock and commands → `step` → messages; report intervals for many robots. */
+
 import { setTimeout } from 'node:timers/promises';
 import { type CommandMessage, commandMessage } from '#contract/messages/deviceMessage';
 import type { Company } from './company/company.ts';

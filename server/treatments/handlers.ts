@@ -1,3 +1,5 @@
+/** Handlers of treatments: last day, pages, detail, event analysis, recalculate, map layer, crop state, sync. */
+
 import {
   getCropState,
   getDeleteStats,

@@ -1,3 +1,5 @@
+/** Rows of treatments in a scope → the contract's treatment with its stats. */
+
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/fleet/treatment';

@@ -60,7 +60,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Schema of treatments and their jobs. */
+/** The tables of treatments and their jobs with their migrations. */
 export const treatmentTables: TableHistory = {
   '001_fleet': [
     `create table treatment (treatment_id text primary key, serial text not null references device (serial), map_id text not null, mission_id text not null,

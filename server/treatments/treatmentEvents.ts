@@ -16,8 +16,8 @@ type Events = NonNullable<Treatment['events']>;
 const namedTreatment = sql<string>`device_event.action ->> 'treatment_id'`;
 
 /**
- * Returns the events that devices reported for their own treatments, oldest first, by treatment id: all of them, or only the reasons for no recovery.
- * Events of other devices are ignored.
+ * Returns the events that devices reported for their own treatments, by treatment id, among them the reasons for no recovery. Events of
+ * other devices are ignored.
  */
 export async function eventsOf(
   { database }: TreatmentReading,

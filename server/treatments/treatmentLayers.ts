@@ -1,3 +1,5 @@
+/** Map layers of a treatment: its jobs, lanes with dose or light; the crop state by gutter. */
+
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/fleet/treatment';

@@ -119,7 +119,7 @@ const refusedOf = ({ serial, receivedAt, data }: TreatmentReport, code: RefusedR
   why,
 });
 
-/** Saves the treatments that devices report, and returns those that were not accepted: a device cannot change a treatment of another device. */
+/** Writes the treatments that devices report as rows `treatment`, `treatment_jobs`; returns those that were not accepted. */
 export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly RefusedReport[]> {
   if (reports.length === 0) return [];
   const refused: RefusedReport[] = [];

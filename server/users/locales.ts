@@ -1,3 +1,5 @@
+/** Rows of the languages (`locale`): offered, added, renamed, archived, removed. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postUpdateLocale } from '#contract/language';

@@ -1,3 +1,5 @@
+/** The authentication group of an organisation, allowed mail domains; an account as a user of the contract. */
+
 import type { Kysely } from 'kysely';
 import type { ManagedUser } from '#contract/user';
 import { GROUP_REFUSAL, mailRefusal } from '#domain/people/mailDomains';

@@ -1,3 +1,5 @@
+/** Writes a backup: all tables as they are at one moment, and the keys of the data folder, each with its SHA-256. */
+
 import { createHash } from 'node:crypto';
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+/** The manifest of a backup: applied migrations, row count and checksum of each table; names of its files and keys. */
+
 import { z } from '#contract/schema';
 
 /** The content of a backup: the applied migrations, and the row count and checksum of each table, in the order of their restoration. */

@@ -62,8 +62,8 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
 }
 
 /**
- * Replaces the rows of an empty, migrated database with those of a backup, in one transaction: completely or not at all. Throws with one line for a
- * backup of another version, or a damaged one.
+ * Restores a backup into an empty, migrated database, in one transaction: completely or not at all. Throws with one line for a backup of
+ * another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {
   const saved = readManifest(folder);

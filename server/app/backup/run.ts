@@ -1,3 +1,5 @@
+/** `npm run backup` and `npm run restore`: arguments, connection, summary. */
+
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';

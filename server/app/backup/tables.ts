@@ -1,3 +1,5 @@
+/** The tables of the database in the order of their references, and the migrations that were run. */
+
 import type { Client } from 'pg';
 
 interface Reference {

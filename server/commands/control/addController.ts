@@ -11,9 +11,9 @@ function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveRe
 }
 
 /**
- * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays unchanged, so that
- * its text is not rebuilt. Any other report whose state cannot be read is left out, since its text names a former controller, unless it ends a
- * deployment.
+ * Returns a report with its `controller` from the control table, before it leaves the server. One that names the controller of this epoch
+ * or a later one stays unchanged, so that its text is not rebuilt. Any other report whose state cannot be read is left out, since its text
+ * names a former controller, unless it ends a deployment.
  */
 export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
   if (report.kind !== 'state') return [report];

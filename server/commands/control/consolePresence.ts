@@ -1,3 +1,5 @@
+/** Users with an open console, written as rows of the table `presence`. */
+
 import { sql, type Kysely } from 'kysely';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 import type { Database } from '../../platform/database/tables.ts';

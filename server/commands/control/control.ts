@@ -1,3 +1,5 @@
+/** Rows of the table `control`: taken, released, ended, expired; the epoch counts the changes of control of a device. */
+
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';

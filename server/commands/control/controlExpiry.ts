@@ -23,7 +23,7 @@ interface UpkeepParts {
   readonly onExpired: (control: Control) => void;
 }
 
-/** Periodic check of presence and control. */
+/** The job that ends control while its holder is absent: a periodic check of presence and control. */
 export interface ControlExpiry {
   /** Runs one round: writes presence, reads changes, expires control. */
   readonly runOnce: () => Promise<void>;

@@ -24,7 +24,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Migrations of control and presence. */
+/** The tables `control` and `presence` with their migrations. */
 export const controlTables: TableHistory = {
   '003_commands': [
     // `epoch` is incremented with every change of control, never reset.

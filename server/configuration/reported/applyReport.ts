@@ -108,8 +108,8 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
 }
 
 /**
- * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by the person who
- * set it. Outdated reports, and reports without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
+ * Stores the report of one file: the first one is its first configuration, a value that differs later is a change. Outdated reports, and
+ * reports without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
  */
 export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<ReportOutcome> {
   return database.transaction().execute(async (tx): Promise<ReportOutcome> => {

@@ -1,3 +1,5 @@
+/** A whole file as a device reported it, and the outcome of the report. */
+
 import type { DifferingValue } from './reportEvents.ts';
 import type { ReportedParameter } from './readParameters.ts';
 

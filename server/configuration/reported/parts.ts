@@ -1,3 +1,5 @@
+/** Collects the parts of a reported file until all have arrived. */
+
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { SetTimer } from '../../platform/timers.ts';

@@ -175,7 +175,7 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
 }
 
 /**
- * Reads the parameters of a file one by one, in turns of the thread: unreadable ones are left out and named, and the rest counts. Of two parameters
+ * Reads the parameters of a reported file one by one, in turns of the thread: unreadable ones are left out and named. Of two parameters
  * with the same name, the later one counts. Source: REPORTED2.
  */
 export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {

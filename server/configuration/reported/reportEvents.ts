@@ -1,3 +1,5 @@
+/** Device events about reported values: converted by the device, or outside their bounds. */
+
 import type { ConfigValue } from '#contract/devices/configuration';
 import type { ConfigurationMessage, LogMessage } from '#contract/messages/deviceMessage';
 

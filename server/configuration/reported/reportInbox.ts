@@ -1,3 +1,5 @@
+/** Receives the configuration that devices report: one file after the other, in short turns; the number that waits is limited. */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';

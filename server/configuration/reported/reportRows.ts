@@ -1,3 +1,5 @@
+/** The rows of a reported file: its newest version, a new or repeated one, removed files, the size of the others. */
+
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ReportOutcome, FileReport } from './fileReport.ts';

@@ -1,3 +1,5 @@
+/** Reads the history of devices: a page of actions, within the times in which the device worked for the caller. */
+
 import { sql, type Kysely } from 'kysely';
 import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/devices/deviceAction';
 import { z } from '#contract/schema';

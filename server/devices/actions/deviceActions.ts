@@ -1,3 +1,5 @@
+/** Writes the history of a device: `writeDeviceAction` records an action with its differing fields (`changeOf`), secrets as `***`. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { InsertObject, Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/devices/deviceAction';

@@ -1,3 +1,5 @@
+/** Handlers of a device's connection: robot addresses, newest messages, connection changes. */
+
 import { getDeviceConnection, type RobotAddress } from '#contract/devices/deviceConnection';
 import type { Traffic } from '../../fleet/deviceTraffic.ts';
 import type { LiveReports } from '../../fleet/liveReports.ts';

@@ -1,3 +1,5 @@
+/** Asks the other servers for the known traffic of a device, since it is connected to one of them. */
+
 import { randomUUID } from 'node:crypto';
 import { deviceTraffic } from '#contract/devices/deviceConnection';
 import { z } from '#contract/schema';

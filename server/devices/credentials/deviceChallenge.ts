@@ -1,3 +1,5 @@
+/** The challenge that a device signs to get a token: created for a serial, valid once and for a short time. */
+
 import { Buffer } from 'node:buffer';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 

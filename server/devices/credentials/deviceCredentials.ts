@@ -1,3 +1,5 @@
+/** Rows of device credentials: generated (replacing former ones), stored, deleted. */
+
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmsOf } from '#domain/devices/credentials';

@@ -1,3 +1,5 @@
+/** Signed access tokens of devices for MQTT and HTTP: created, expiry, generation, ended, verified. */
+
 import { Buffer } from 'node:buffer';
 import { createSecretKey, hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';

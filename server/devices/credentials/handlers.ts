@@ -1,3 +1,5 @@
+/** Handlers of device credentials: generate, delete, access token, QR code. */
+
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { toBuffer } from 'qrcode';

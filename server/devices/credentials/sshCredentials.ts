@@ -1,3 +1,5 @@
+/** SSH credentials of a device per target (`pi`, `nuc`, `router`), encrypted: read, written, confirmed. */
+
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';

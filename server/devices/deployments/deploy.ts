@@ -1,3 +1,8 @@
+/**
+ * Deployments as rows: `deployDevice` begins one (404 for a device that the caller may not see), `closeDeployment` ends it, `redeployAll`
+ * begins those of a location anew.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { InsertObject, Kysely, Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';

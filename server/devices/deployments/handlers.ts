@@ -1,3 +1,5 @@
+/** Handlers of deployments: deploy, close, list, actions on deployments. */
+
 import { sql, type Kysely } from 'kysely';
 import {
   getCloseDeployment,

@@ -1,3 +1,5 @@
+/** The device types of the product with hardware revisions and metadata schema; the eight life cycle stages. */
+
 const revisions = (...ids: readonly string[]) => ids.map((revision_id) => ({ revision_id }));
 const text = { type: 'string' };
 const words = (...values: readonly string[]) => ({ type: 'string', enum: values });

@@ -1,3 +1,5 @@
+/** The stored shape of a device type: its JSON part, its hardware revisions, its lock. */
+
 import type { Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';

@@ -1,3 +1,5 @@
+/** The catalogue of device types as rows: added, archived, removed; hardware revisions changed. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { AnswerOf, BodyOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';

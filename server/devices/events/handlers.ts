@@ -1,3 +1,5 @@
+/** Handlers that read device events and the list of log files, and send a stored log file. */
+
 import { sql, type Kysely } from 'kysely';
 import { deviceEvent, getEvents, getLogFile, getLogs, type DeviceEvent, type EventLevel } from '#contract/devices/deviceEvent';
 import { wordsOfLevel } from '#domain/devices/eventLevel';

@@ -37,7 +37,7 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
     throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
 }
 
-/** The log files that devices have reported: each device uploads its own, as often as requested. Source: LOGFILE1. */
+/** Log files that devices upload, and their download; each device uploads its own, as often as requested. Source: LOGFILE1. */
 export const logFiles = (database: Kysely<Database>, now: () => number): DeviceFileKind => ({
   path: '/device-files/logs/:name',
   open: async (serial, id) => {

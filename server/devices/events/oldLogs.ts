@@ -7,8 +7,8 @@ import { storedLog } from './logFiles.ts';
 const REMOVED_AT_ONCE = 1_000;
 
 /**
- * Removes log files that were uploaded before an instant, and returns how many. Those that a device still has stay in its list, and can be uploaded
- * again. Throws 503 while the storage is unavailable.
+ * Removes uploaded log files by their age, and returns how many. Those that a device still has stay in its list, and can be uploaded again.
+ * Throws 503 while the storage is unavailable.
  */
 export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<number> {
   const old = await database

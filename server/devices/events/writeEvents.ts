@@ -62,7 +62,9 @@ async function markRemoved(tx: Transaction<Database>, logs: readonly ReceivedLog
   }
 }
 
-/** Inserts device events and log files, and marks files that are gone; ignores duplicates. */
+/**
+ * Inserts the device events and log files that devices report, with the time of the device and `received_at`; marks files that are gone.
+ */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(eventOf))) {
     const at = ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'));

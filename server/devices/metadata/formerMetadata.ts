@@ -1,3 +1,5 @@
+/** The metadata before its last change, kept until the device has fetched the present one. */
+
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';

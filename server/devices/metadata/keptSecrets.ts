@@ -50,8 +50,8 @@ function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
 }
 
 /**
- * Returns the given metadata with every `***` replaced by the stored secret at its path. Throws 400 for a `***` without a stored value. The caller
- * must check the nesting depth first.
+ * Keeps stored secrets when metadata is saved: every `***` that comes back is replaced by the stored secret at its path. Throws 400 for a
+ * `***` without a stored value. The caller must check the nesting depth first.
  */
 export function keptSecrets(given: Fields, stored: Fields | null, schema: MetadataSchema) {
   const pair = (plain: Fields): Pair => ({ plain, masked: maskSecrets(plain, schema) });

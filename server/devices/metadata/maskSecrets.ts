@@ -20,8 +20,8 @@ const maskFields = (fields: object, isSecret: boolean, described: SchemaContext)
   );
 
 /**
- * Returns metadata with every secret as `***`: fields that are named after one or marked in the schema, with all nested values. Source: OPEN-88,
- * OPEN-95.
+ * Masks metadata before it is shown: every secret becomes `***`, whether named after one or marked in the schema, with all nested values.
+ * Source: OPEN-88, OPEN-95.
  */
 export const maskSecrets = (metadata: object, schema: MetadataSchema): Record<string, unknown> =>
   maskFields(metadata, false, schemaContext(schema));

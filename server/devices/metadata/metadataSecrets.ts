@@ -1,3 +1,5 @@
+/** Metadata with its secrets, encrypted in the table `device_secret`: stored, read in plain text, sealed. */
+
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely, type Transaction } from 'kysely';

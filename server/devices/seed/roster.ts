@@ -9,7 +9,10 @@ export type RosterRow = readonly [
   map: string | null,
 ];
 
-/** The 24 devices of the demo, by name. All eight life cycle stages occur; `DV-0107` has never been seen, `XA-0006` is decommissioned. */
+/**
+ * The 24 devices of the demo by name, one row each: serial, type, hardware revision, life cycle stage, map. All eight life cycle stages
+ * occur; `DV-0107` has never been seen, `XA-0006` is decommissioned.
+ */
 export const roster: readonly RosterRow[] = [
   ['LF-0140-23', 'Lumion 01', 'LUMION_FIX', 'LF-R2', 'OPERATIONAL', 'de-linde-2'],
   ['LF-0141-23', 'Lumion 02', 'LUMION_FIX', 'LF-R2', 'OPERATIONAL', 'de-linde-2'],

@@ -1,3 +1,5 @@
+/** `npm run device`: the program; checks messages (`checkMessages.ts`) or plays a robot (`play.ts`). */
+
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkMessages } from './checkMessages.ts';

@@ -10,7 +10,10 @@ const JOINED_BLOCKS = 300;
 /** Minimum number of small blocks for a merge. */
 const WORTH_BLOCKS = 30;
 
-/** Merges small blocks, oldest first, because every block adds the overhead of a row and a dictionary. Returns the number of merged blocks. */
+/**
+ * Merges small history blocks, oldest first, because every block adds the overhead of a row and a dictionary. Returns the number of merged
+ * blocks.
+ */
 export async function compactHistory(database: Kysely<Database>): Promise<number> {
   return database.transaction().execute(async (tx) => {
     const small = await tx

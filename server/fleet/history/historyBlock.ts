@@ -1,3 +1,5 @@
+/** Encodes and decodes a history block: many reported states, column by column, delta-encoded, deflated. */
+
 import { Buffer } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from '#contract/schema';

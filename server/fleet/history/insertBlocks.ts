@@ -6,7 +6,7 @@ import { encodeBlock, type KeptReport } from './historyBlock.ts';
 /** Maximum number of reports in one history row. */
 const BLOCK_REPORTS = 5_000;
 
-/** Appends reports to the history in blocks. */
+/** Appends reports to the history as rows `history_block`. */
 export async function insertBlocks(tx: Transaction<Database>, reports: readonly KeptReport[]): Promise<void> {
   for (const part of chunks(reports, BLOCK_REPORTS)) {
     const times = part.map(({ receivedAt }) => receivedAt);

@@ -1,3 +1,5 @@
+/** The backlog: reports, past states, treatments and logs that wait for the database, with its limits. */
+
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import { reportKindOf } from '../liveReport.ts';

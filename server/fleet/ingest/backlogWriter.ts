@@ -14,7 +14,9 @@ const FLUSH_REPORTS = 500;
 
 type Done = () => void;
 
-/** Writes reports to the database in batches and keeps them while it is unavailable. */
+/**
+ * Writes the backlog to the database in batches and keeps it while the database is away; finds a report that cannot be stored by halves.
+ */
 export interface Writer {
   /** Adds data by mutating the backlog. `done` is called when the data is committed, or given up because it cannot be stored. */
   readonly add: (change: (backlog: Backlog) => void, done: Done) => void;

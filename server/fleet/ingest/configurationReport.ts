@@ -3,7 +3,7 @@ import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField } from '#contract/fleet/notice';
 import type { ConfigurationHead } from './readMessage.ts';
 
-/** A configuration message on its way to the feature that stores it. */
+/** A configuration message on its way to the feature `configuration`, which stores it. */
 export interface ConfigurationReport {
   readonly serial: string;
   readonly message: ConfigurationHead;

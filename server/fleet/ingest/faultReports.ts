@@ -1,3 +1,5 @@
+/** Reports faults in messages: an event of the device for people, a notice to it for its engineer, each at most so often. */
+
 import type { Buffer } from 'node:buffer';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';

@@ -1,3 +1,5 @@
+/** The ingest put together, behind a broker: its account, subscription, filter, writer. */
+
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';

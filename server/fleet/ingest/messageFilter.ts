@@ -1,3 +1,7 @@
+/**
+ * The handler of MQTT messages: accepts those of known devices, drops old reports, queues writes; unknown devices wait for the registry.
+ */
+
 import type { Buffer } from 'node:buffer';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { DeviceTraffic } from '../deviceTraffic.ts';

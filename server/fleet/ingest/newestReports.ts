@@ -1,3 +1,5 @@
+/** The last reports of devices in memory, with the offsets of their clocks: decides whether a state is newer, of the past or outdated. */
+
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { happenedAt } from './receivedLog.ts';

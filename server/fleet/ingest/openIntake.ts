@@ -9,7 +9,7 @@ interface OpenIntakeParts extends Omit<WriterParts, 'onRefused'> {
   readonly traffic?: DeviceTraffic | undefined;
 }
 
-/** Starts the writer of the backlog together with the refusals: each needs the other. */
+/** Starts the writer of the backlog together with the refusals, since each needs the other. */
 export function openIntake({ send, traffic, ...parts }: OpenIntakeParts): { readonly writer: Writer; readonly faults: FaultReports } {
   const faults = createFaultReports({
     send,

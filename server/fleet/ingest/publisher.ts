@@ -5,7 +5,7 @@ import { liveReport, type LiveReport } from '../liveReport.ts';
 /** Publish interval in ms: reports are batched, so that one message carries many. */
 const PUBLISH_MS = 50;
 
-/** Publishes reports to the consoles of all instances. */
+/** Publishes accepted reports to the consoles of all instances. */
 export interface Publisher {
   readonly publish: (report: DeviceReport) => void;
   readonly close: () => void;

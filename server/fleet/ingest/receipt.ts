@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** The known facts about a message besides its content. */
+/** A message that is being handled (`Receipt`): its time, device and acknowledgement, besides its content. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;

@@ -1,3 +1,5 @@
+/** A log message of a device, or its identity, with the time at which it happened by the server's clock. */
+
 import type { IdentityMessage, LogMessage } from '#contract/messages/deviceMessage';
 import { isClockOff } from '#domain/devices/messageFaults';
 import { DAY_MS } from '#domain/text/timeUnits';

@@ -1,3 +1,5 @@
+/** Whether a report is newer than the last one of its device, or one that the device kept while it was away. */
+
 import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS } from '../liveReports.ts';
 

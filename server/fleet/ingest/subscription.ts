@@ -18,7 +18,7 @@ interface SubscriptionParts {
   readonly log: Logger;
 }
 
-/** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
+/** A persistent MQTT subscription of the ingest; a message is acknowledged after the commit. */
 export interface MqttSubscription {
   readonly isListening: () => boolean;
   /** Publishes a message with QoS 0 at once; drops it if there is no connection, or if others wait. */

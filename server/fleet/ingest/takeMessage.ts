@@ -117,7 +117,7 @@ function takeConfiguration(parts: TakeParts, read: ValidMessage, message: Config
   gauges.reports.inc({ kind: 'configuration' });
 }
 
-/** Handles a message of a known device that was read: writes, publishes and passes on its content. */
+/** Handles a message that was read: rows for the backlog, a push, or the feature that keeps it (configuration, results). */
 export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Receipt): void {
   switch (read.kind) {
     case 'configuration':

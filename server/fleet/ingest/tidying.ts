@@ -13,8 +13,8 @@ interface TidyingParts {
 }
 
 /**
- * Starts to tidy up the data of the ingest: `last_seen` of the devices every 10 s, and small blocks of the history every 5 min. Returns the stop
- * function, which tidies once more.
+ * The periodic job of the ingest: `device.last_seen` every 10 s, and small blocks of the history every 5 min. Returns the stop function,
+ * which tidies once more.
  */
 export function startTidying({ database, log }: TidyingParts): () => Promise<void> {
   let beats = 0;

@@ -1,3 +1,5 @@
+/** The ids of incidents and treatments: those that a device uses ↔ those under which they are stored. */
+
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { locks } from '../../platform/database/locks.ts';

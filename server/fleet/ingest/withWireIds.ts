@@ -31,7 +31,7 @@ function renamed({ serial, message }: ReceivedLog, incident: WireId, treatment: 
     : { ...message, action: { treatment_id: treatment(serial, message.action.treatment_id) } };
 }
 
-/** Returns logs with the stored ids of their incidents and treatments. */
+/** Replaces the ids of incidents and treatments in logs and reports by the stored ones. */
 export async function logsWithWireIds(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<readonly ReceivedLog[]> {
   const incident = await wireIdsOf(tx, 'incident', idsBy(logs, incidentOf));
   const treatment = await wireIdsOf(tx, 'treatment', idsBy(logs, treatmentOf));

@@ -1,3 +1,5 @@
+/** One transaction of the backlog: states, data, metrics, error periods, history; calls the writers of events, incidents and treatments. */
+
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { DeviceReport } from '../deviceReport.ts';

@@ -1,3 +1,8 @@
+/**
+ * Sends pushes to the open sockets: a batch every 100 ms to the readers that may see it, a snapshot first; slow readers are skipped, then
+ * closed.
+ */
+
 import type { Buffer } from 'node:buffer';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';

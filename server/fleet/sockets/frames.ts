@@ -1,3 +1,5 @@
+/** Frames of a batch: which pushes a subscription gets, encoded once for equal subscriptions. */
+
 import { Buffer } from 'node:buffer';
 import { covers } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';

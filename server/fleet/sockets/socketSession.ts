@@ -1,3 +1,5 @@
+/** One open socket of a console: authentication, subscriptions, stop, until its token expires. */
+
 import { Buffer } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
 import {

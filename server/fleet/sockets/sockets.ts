@@ -1,3 +1,5 @@
+/** The connections of `/ws`: upgrade, limits per address, pings, tokens checked again. */
+
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';

@@ -53,7 +53,7 @@ export interface CognitoLists {
   readonly memberships: (signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Creates the lists of a pool. */
+/** Reads the lists of a Cognito user pool page by page: users, groups, members. */
 export function cognitoLists(call: CognitoSession): CognitoLists {
   const users: CognitoLists['users'] = (body, signal) =>
     readAll(call, { operation: 'ListUsers', list: 'Users', token: 'PaginationToken', body }, cognitoUser, signal);

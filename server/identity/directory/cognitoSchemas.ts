@@ -1,3 +1,5 @@
+/** Schemas of Cognito: user, group, MFA configuration; an account mapped from them. */
+
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';
 

@@ -1,3 +1,5 @@
+/** The session at Cognito: operations of the user pool with signed requests, and their errors. */
+
 import { z } from '#contract/schema';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { awsDate, awsSignature } from './awsSignature.ts';

@@ -1,3 +1,5 @@
+/** `Directory`, the interface to the accounts that an outside provider keeps. */
+
 import type { ManagedAccount, NewAccount } from '../administration.ts';
 
 /** An account of a directory. `id` is its name in the directory's interface, `username` its name in tokens. */

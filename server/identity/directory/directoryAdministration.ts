@@ -100,7 +100,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
   } satisfies Partial<Administration>;
 }
 
-/** Creates the account management at the directory of an outside provider. */
+/** Creates the `Administration` at the directory of an outside provider. */
 export function directoryAdministration(parts: DirectoryAdministrationParts): Administration {
   const { directory, snapshot, changes, refuseChange } = parts;
   return {

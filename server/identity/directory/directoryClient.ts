@@ -1,3 +1,5 @@
+/** Sends requests to a directory, with limits of time, size and tries. */
+
 import { directoryFailure } from './directoryFailure.ts';
 
 /** Maximum size of an answer, in bytes: 500 accounts with all their attributes are some hundred kB. */

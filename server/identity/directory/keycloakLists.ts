@@ -97,7 +97,7 @@ async function namedIn(send: KeycloakSession, path: string, kind: KeycloakNamed[
   return itemsOf(answer, keycloakRole, 'a list').map(({ id, name }) => ({ kind, id, name }));
 }
 
-/** Creates the lists of a realm, read page by page. */
+/** Reads the lists of a Keycloak realm page by page: users, groups, roles, members. */
 export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
   const named = async (signal?: AbortSignal): Promise<readonly KeycloakNamed[]> => [
     ...(sources.groups ? await readGroups(send, signal) : []),

@@ -1,3 +1,5 @@
+/** Schemas of Keycloak: user, group, role, credential; an account mapped from them. */
+
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';
 

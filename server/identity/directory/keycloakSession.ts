@@ -1,3 +1,5 @@
+/** The session at Keycloak: client credentials, token, requests below the realm. */
+
 import { z } from '#contract/schema';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient, DirectoryRequest } from './directoryClient.ts';

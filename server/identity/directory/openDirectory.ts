@@ -20,7 +20,10 @@ const byCommas = (text: string): readonly string[] => text.split(',').map((part)
 /** The claim with the roles of a Keycloak realm; every other claim has groups. */
 const isRoles = (claim: string) => claim.startsWith('realm_access');
 
-/** Opens the directory that the settings name; null without one. It sends no request yet: an unavailable provider must not stop a start. */
+/**
+ * Opens the directory that `OIDC_DIRECTORY_URL` names, Keycloak or Cognito; null without one. It sends no request yet: an unavailable
+ * provider must not stop a start.
+ */
 export function openDirectory({
   settings,
   now,

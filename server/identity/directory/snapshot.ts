@@ -1,3 +1,5 @@
+/** The accounts of a directory, read at most twice a minute: one read serves all callers. */
+
 import type { SetTimer } from '../../platform/timers.ts';
 import { withTimeout } from '../../platform/timers.ts';
 import { directoryFailure } from './directoryFailure.ts';

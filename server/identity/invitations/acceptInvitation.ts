@@ -61,7 +61,10 @@ interface AcceptanceParts {
   readonly now: () => number;
 }
 
-/** Sets password and second factor of an invited account. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
+/**
+ * Accepts an invitation: sets password and second factor of the account, which becomes active. Each code counts as an attempt, as on the
+ * login page. Returns the problem, null on success.
+ */
 export async function acceptInvitation(
   { database, credentialKey, now }: AcceptanceParts,
   invitation: OpenInvitation,

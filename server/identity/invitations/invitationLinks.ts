@@ -1,3 +1,5 @@
+/** The links of invitations and of new passwords: token, hash, lifetime, end. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';

@@ -79,7 +79,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
   await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
 }
 
-/** Creates the invitations of the embedded provider, which are sent by mail. */
+/** Invitations of the embedded provider, sent by mail: invite, send again, revoke; user names. */
 export function invitations(parts: InvitationParts): Pick<Administration, 'invite' | 'resend' | 'revoke'> {
   const { database, now } = parts;
   const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);

@@ -1,3 +1,5 @@
+/** The provider's signing and cookie keys, encrypted in the database: created, loaded, found for a token. */
+
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';

@@ -1,3 +1,5 @@
+/** Mails to the owner of an account about changes and failed sign-ins that somebody else may have caused. */
+
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';

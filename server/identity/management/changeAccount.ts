@@ -1,3 +1,5 @@
+/** Changes, blocks, unblocks and deletes an account at the embedded provider; the last system_admin stays. */
+
 import { sql, type Kysely } from 'kysely';
 import { roleOf } from '#domain/people/rights';
 import { createFailure } from '../../platform/failure/catalogue.ts';

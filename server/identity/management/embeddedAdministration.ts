@@ -18,7 +18,7 @@ const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account):
   createdAt: created_at,
 });
 
-/** Creates the account management of the embedded provider. */
+/** Creates the `Administration` of the embedded provider. */
 export function embeddedAdministration(parts: InvitationParts & ChangeParts): Administration {
   const { database } = parts;
   return {

@@ -1,3 +1,5 @@
+/** Changes of a person's own account: password, move of the second factor to a new phone. */
+
 import type { Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
 import { passwordProblem } from '#domain/people/newPassword';

@@ -1,3 +1,5 @@
+/** Mails the link for a new password. */
+
 import type { Kysely } from 'kysely';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';

@@ -1,3 +1,5 @@
+/** The discovery document of an outside provider: read, and the origins in it. */
+
 import { z } from '#contract/schema';
 import { BadSetting } from '../../platform/settings/settings.ts';
 

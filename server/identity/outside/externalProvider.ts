@@ -1,3 +1,5 @@
+/** Opens an outside OpenID provider by its settings; account management where it has a directory. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
 import { createFailure } from '../../platform/failure/catalogue.ts';

@@ -1,3 +1,5 @@
+/** Asks an outside provider whether a token is still valid (introspection, RFC 7662). */
+
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
 import { providerAway } from './providerKeys.ts';

@@ -1,3 +1,5 @@
+/** The file with the last documents that a provider published, for a start while it is away. */
+
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
 import { discovery } from './discovery.ts';

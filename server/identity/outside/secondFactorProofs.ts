@@ -1,3 +1,5 @@
+/** Access tokens, by their hash, whose second factor the ID token of the same sign-in proved. */
+
 import type { Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 

@@ -20,7 +20,10 @@ const ARCH = new Html(
     '<path d="M8.7 25V9.6M15.3 25V9.6" stroke-width="1.6"/><path d="M12 1.5v4" stroke-width="1.6"/></svg>',
 );
 
-/** Renders a page of the provider: product, heading, content. `script` names a script file of this folder to load. */
+/**
+ * Renders the frame of a page of the provider: product, heading, content, and its headers. `script` names a script file of this folder to
+ * load.
+ */
 export function pageFrame(page: { product: string; title: string; content: Html; script?: string }): string {
   const { product, title, content, script } = page;
   return html`<!doctype html>

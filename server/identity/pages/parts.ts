@@ -1,3 +1,5 @@
+/** Parts of several pages: the field for an e-mail address, the page of a link that cannot be used. */
+
 import { html, type Html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 

@@ -1,3 +1,5 @@
+/** `html`, a template tag that escapes every value; HTML that is already escaped. */
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** HTML that is already escaped. */

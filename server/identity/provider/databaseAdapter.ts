@@ -106,7 +106,10 @@ async function consume({ database, model, now }: Shelf, id: string): Promise<voi
   if (spent.numUpdatedRows !== 1n) throw alreadyUsed();
 }
 
-/** Creates the provider's storage adapter for PostgreSQL. `consume` is one conditional update: exactly one of several concurrent uses of a token succeeds. */
+/**
+ * Creates the provider's storage adapter for PostgreSQL: its sessions, grants and tokens as rows. `consume` is one conditional update:
+ * exactly one of several concurrent uses of a token succeeds.
+ */
 export function adapterOf(database: Kysely<IdentityTables>, now: () => number, aheadMs: () => number): (model: string) => Adapter {
   return (model) => {
     const shelf = { database, model, now, aheadMs };

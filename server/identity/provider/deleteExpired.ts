@@ -10,7 +10,7 @@ export const KEEP_ENDED_MS = 24 * 3_600_000;
 /** How long the page of an ended invitation says why it ended. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
-/** Deletes expired records, tries, rates and invitations. */
+/** Deletes expired records of the provider, tries, rates and invitations. */
 export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
   await database
     .deleteFrom('identity_record')

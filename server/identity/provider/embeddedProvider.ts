@@ -1,3 +1,5 @@
+/** Opens the embedded identity provider (oidc-provider): keys and accounts in the database, pages, events. */
+
 import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyObject } from 'node:crypto';

@@ -105,7 +105,10 @@ const formats = (aheadMs: () => number): Configuration['formats'] => ({
   },
 });
 
-/** Returns the whole provider configuration. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
+/**
+ * Returns the configuration of oidc-provider: client, claims, lifetimes. Sign-in is authorization code with PKCE only. Source: CONST-060,
+ * SIGN-021.
+ */
 export function providerConfiguration({ settings, database, keys, now, aheadMs }: ProviderParts): Configuration {
   const { origin } = new URL(settings.publicUrl);
   return {

@@ -1,3 +1,5 @@
+/** HTML of the provider's pages for a lost sign-in, errors, log-out and failed sign-ins. */
+
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from '../pages/safeHtml.ts';
 import { pageFrame } from '../pages/pageFrame.ts';

@@ -1,3 +1,5 @@
+/** Passwords typed on login pages whose code was wrong: kept here, since a page never returns one. */
+
 /** How long a password is kept, in ms: long enough to read the next code of an app. */
 const KEPT_MS = 300_000;
 /** Maximum number of kept passwords: beyond it the oldest is dropped, and must be typed again. */

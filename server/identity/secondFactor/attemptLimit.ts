@@ -1,3 +1,5 @@
+/** Counts wrong passwords and codes of an account per 15 minutes. */
+
 import { sql, type Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 

@@ -1,3 +1,5 @@
+/** TOTP secrets as they are stored: encrypted for their account, and opened. */
+
 import type { KeyObject } from 'node:crypto';
 import { openText, sealText } from '../../platform/secrets/encryption.ts';
 

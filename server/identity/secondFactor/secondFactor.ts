@@ -1,3 +1,5 @@
+/** Enrolment of a second factor: a pending secret, confirmed by a code. */
+
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';

@@ -1,3 +1,5 @@
+/** One-time codes of 30 s (TOTP): secret, `otpauth:` address, the code at an instant, the step of a code. */
+
 import { Secret, TOTP } from 'otpauth';
 
 /** ASCII digits: the library fails for other digits, which have more bytes. */

@@ -25,7 +25,7 @@ const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<r
     return taken.numUpdatedRows === 1n ? endSignIns(tx, username) : [];
   });
 
-/** Removes the second factor of an account; only the owner can set one up. Source: CALL-035, OPEN-04. */
+/** Removes the second factor of an account, by an administrator; only the owner can set one up. Source: CALL-035, OPEN-04. */
 export async function updateMfa(
   { database, revoked, notify }: Pick<SecondFactorParts, 'database' | 'revoked' | 'notify'>,
   caller: Principal,

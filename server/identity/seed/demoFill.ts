@@ -1,3 +1,5 @@
+/** The demo accounts that the login page offers and fills in, only at this machine. */
+
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isLoopback } from '../../platform/loopback.ts';

@@ -1,3 +1,5 @@
+/** The demo accounts that `npm start` prints: address, password, current code. */
+
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';

@@ -31,7 +31,7 @@ function secretsOf(keys: Keys): (label: string) => string {
 export const peopleOf = (keys: Keys, devices: number): readonly DemoAccount[] =>
   demoAccounts(demoPlaces(devices).organisations, secretsOf(keys));
 
-/** Adds the missing demo accounts; existing ones keep password and second factor. */
+/** Adds the missing demo accounts as rows; existing ones keep password and second factor. */
 export async function seedAccounts(database: Kysely<IdentityTables>, key: KeyObject, people: readonly DemoAccount[]): Promise<void> {
   const known = await database.selectFrom('identity_account').select('username').execute();
   const missing = people.filter(({ username }) => !known.some((row) => row.username === username));

@@ -1,3 +1,5 @@
+/** Counts failed sign-ins of an account, shows the count at the next sign-in and mails its owner. */
+
 import { sql, type Kysely } from 'kysely';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';

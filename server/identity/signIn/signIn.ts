@@ -62,7 +62,7 @@ const UNREADABLE = /[\0\p{Cs}]/u;
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**
- * Checks a password and, for an account with a second factor, a code. Each call counts as an attempt; a successful one is removed from the count.
+ * Checks e-mail address, password and code of the login page. Each call counts as an attempt; a successful one is removed from the count.
  * `browser`, the id of a browser known to the account, has a count of its own: others cannot lock it out.
  */
 export async function signIn(parts: SignInParts, given: Credentials, browser: string | null): Promise<SignIn> {

@@ -1,3 +1,5 @@
+/** Counts the sign-ins of a network per minute, over all servers. */
+
 import { sql, type Kysely } from 'kysely';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Rate } from '../../platform/limits/tokenBucket.ts';

@@ -1,3 +1,5 @@
+/** Reads accounts and places in one snapshot and compares them by the rules of `domain/people`. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { ValidationType } from '#contract/validation';
 import { accountFindings, type AccountFacts } from '#domain/people/accountFindings';

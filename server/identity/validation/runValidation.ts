@@ -1,3 +1,5 @@
+/** Runs one of the validations (accounts, organisations), one at a time per type, and stores its findings. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { validationType, type ValidationType } from '#contract/validation';
 import { bySeverity, type Finding } from '#domain/people/finding';

@@ -1,3 +1,5 @@
+/** Reads the bytes of a stream in order, so many at a time. */
+
 import { Buffer } from 'node:buffer';
 
 /** A file ends in the middle of one of its parts. */

@@ -1,3 +1,5 @@
+/** The cameras of a recording, and a film of them frame by frame. */
+
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 import { isCamera, readPicture } from './picture.ts';

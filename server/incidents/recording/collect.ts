@@ -1,3 +1,5 @@
+/** Collects from a recording: counts its topics, and passes on its log lines in batches. */
+
 import { Buffer } from 'node:buffer';
 import { isLog, type LogLine, readLogLine } from './logLine.ts';
 import { readRecording } from './readRecording.ts';

@@ -1,3 +1,5 @@
+/** Messages of logs → lines: level, node, text, place in its program. */
+
 import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 import type { RecordedTopic } from './recordedMessage.ts';

@@ -1,3 +1,5 @@
+/** Messages of cameras → pictures, compressed or as pixels. */
+
 import { Buffer } from 'node:buffer';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';

@@ -1,3 +1,5 @@
+/** Topics and messages of a recording as its readers pass them on; `Unreadable`, the maximum size of a part. */
+
 import type { Buffer } from 'node:buffer';
 
 /** A topic of a recording, with the type of its messages as the recording names it, and their serialisation. */

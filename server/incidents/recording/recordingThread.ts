@@ -1,3 +1,5 @@
+/** The thread that reads a recording: its summary, log lines or film. */
+
 import { workOnStream } from '../../platform/threads/workOnStream.ts';
 import { invalid } from '../../platform/failure/failure.ts';
 import { filmPlan, filmRecording, findCameras } from './cameras.ts';

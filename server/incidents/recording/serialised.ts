@@ -1,3 +1,5 @@
+/** Fields of serialised messages: ROS 1, ROS 2 (CDR), Protocol Buffers. */
+
 import type { Buffer } from 'node:buffer';
 
 /** Reads the fields of one serialised message, in order. Throws `RangeError` beyond its end. */

@@ -1,3 +1,5 @@
+/** Reads a stored recording in a thread, and describes its content in one line. */
+
 import { countText } from '#domain/text/labels';
 import { Failure } from '../../platform/failure/failure.ts';
 import type { StoredFile } from '../../platform/storage/fileStorage.ts';

@@ -1,3 +1,5 @@
+/** The summary of a recording that the thread answers: format, topics, times, counts; its log lines. */
+
 import { z } from '#contract/schema';
 
 const recordedTopic = z.object({ topic: z.string(), type: z.string(), messages: z.number() });

@@ -1,3 +1,5 @@
+/** ffmpeg: the program's path, its arguments, the process that renders a film, its limits. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants as mode } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+/** The demo's organisations, locations, greenhouses and their map shapes, for a number of devices. */
+
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 
 /** Names of the demo's greenhouse shapes. */

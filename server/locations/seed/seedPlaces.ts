@@ -14,7 +14,7 @@ const locationRow = (row: Places['locations'][number]) => ({
   archived: row.archived ?? false,
 });
 
-/** Inserts organisations, locations and greenhouses. */
+/** Inserts the demo's organisations, locations and greenhouses as rows. */
 export async function seedPlaces(tx: Transaction<Database>, places: SeededPlaces): Promise<void> {
   await insertOrganisations(
     tx,

@@ -1,3 +1,5 @@
+/** Removes a map that nothing uses, with all that is stored of it; takes back its newest version. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';

@@ -1,3 +1,5 @@
+/** Gutters and obstacles of a demo plan in earlier editions, and the changelog text between two of them. */
+
 import type { Feature, PlanLayers } from '#contract/map';
 
 /** Gutters added with each edition. */

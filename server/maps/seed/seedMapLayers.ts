@@ -39,8 +39,8 @@ const earlierPlans = (map: DemoMap) =>
     .map((version) => ({ map_id: map.id, version: dottedVersion(version), layers: JSON.stringify(planBefore(map, version)) }));
 
 /**
- * Adds the history of the demo's maps, as if each version had been uploaded: the layers with their messages, and the plans. Does nothing when any
- * layer version exists.
+ * Inserts the past of the demo's maps, as if each version had been uploaded: layer versions with their messages, and plans of site
+ * versions. Does nothing when any layer version exists.
  */
 export async function seedMapLayers(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { insertMaps, insertPlan } from '../insertMaps.ts';
 import { drawPlan } from './drawPlan.ts';
 import type { DemoMap } from './siteMaps.ts';
 
-/** Inserts maps and their plans; maps of the same shape share one plan. */
+/** Inserts the rows `site_map` of the demo with their newest plans; maps of the same shape share one plan. */
 export async function seedMaps(tx: Transaction<Database>, maps: readonly DemoMap[]): Promise<void> {
   const shapes = new Map(maps.map((map) => [map.shape.id, map.shape]));
   for (const [id, shape] of shapes) {

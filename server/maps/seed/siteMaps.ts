@@ -1,3 +1,5 @@
+/** The demo's maps of a location: plan shape and site versions of nine parts, newest first. */
+
 import type { DemoSite } from '../../locations/seed/places.ts';
 import { planShapes, type SiteShape } from '../../simulator/company/planShape.ts';
 

@@ -1,3 +1,5 @@
+/** `npm run map -- check FILE`: prints the content of a map file, or its problem. */
+
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dottedVersion } from '#domain/places/mapVersion';

@@ -1,3 +1,5 @@
+/** The handler of map uploads. */
+
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/people/rights';

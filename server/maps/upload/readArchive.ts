@@ -52,8 +52,9 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Returns the texts of a zip archive by file name. Throws `invalid` for a file that is not an archive, and for one with links, paths outside the
- * archive (checked by the library), encrypted or duplicate files, too many files, or more than 200 MiB unpacked. Writes nothing to disk.
+ * Unpacks a zip archive to texts by file name: checks sizes, links and paths. Throws `invalid` for a file that is not an archive, and for
+ * one with links, paths outside the archive (checked by the library), encrypted or duplicate files, too many files, or more than 200 MiB
+ * unpacked. Writes nothing to disk.
  */
 export async function readArchive(path: string): Promise<ReadonlyMap<string, string>> {
   const zip = await openPromise(path, { lazyEntries: true, strictFileNames: false, autoClose: false }).catch(() => {

@@ -1,3 +1,5 @@
+/** The thread that reads an uploaded archive: zip → checked map. */
+
 import { z } from '#contract/schema';
 import { answerInThread } from '../../platform/threads/answerInThread.ts';
 import { readArchive } from './readArchive.ts';

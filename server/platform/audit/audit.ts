@@ -1,3 +1,5 @@
+/** Writes the audit record: lines before their responses, in batches. */
+
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';

@@ -1,3 +1,5 @@
+/** A line of the audit record and its hash (HMAC-SHA-256 over the previous hash), the key of the record. */
+
 import type { FieldChange } from './changes.ts';
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 

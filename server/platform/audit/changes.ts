@@ -1,3 +1,5 @@
+/** The fields that a call changed, noted for its line of the audit record. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 

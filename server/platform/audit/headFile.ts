@@ -1,3 +1,5 @@
+/** The end of the audit record, kept in a file outside the database. */
+
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
 import type { OnceLogger } from '../failure/logOnce.ts';

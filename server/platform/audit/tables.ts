@@ -37,7 +37,9 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** SQL for the subject of a line, in lower case; null for none. An index is built on it, so it must not change. */
+/**
+ * The tables `audit` and `audit_head` with their migrations; SQL for the subject of a line. An index is built on it, so it must not change.
+ */
 export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
     params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 

@@ -1,3 +1,5 @@
+/** `npm run verify-record`: verifies the audit record and prints the result. */
+
 import { openDatabase } from '../database/openDatabase.ts';
 import { reachDatabase } from '../embedded/reachDatabase.ts';
 import { credentialKey } from '../secrets/encryption.ts';

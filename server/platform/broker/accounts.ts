@@ -1,3 +1,5 @@
+/** Accounts of the broker: passwords and client ids derived from one secret, who may publish and subscribe. */
+
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';

@@ -1,3 +1,5 @@
+/** The texts of these faults: too long, too many, foreign topic, ignored, refused subscription. */
+
 import type { PublishPacket } from 'aedes';
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { NoticeCode } from '#contract/fleet/notice';

@@ -1,3 +1,5 @@
+/** Reports what the broker ignores or for which it ends a connection: an event of the device, and a notice to it. */
+
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { generate } from 'mqtt-packet';

@@ -1,3 +1,5 @@
+/** The limits of a client at the broker: message rate and size, unacknowledged messages, connections that wait. */
+
 import type { Socket } from 'node:net';
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { SetTimer } from '../timers.ts';

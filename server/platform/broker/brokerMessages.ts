@@ -1,3 +1,5 @@
+/** The messages between the server and the broker's process, in both directions. */
+
 import { z } from '#contract/schema';
 
 /** PEM texts; `ca` is null if devices show no certificate. */

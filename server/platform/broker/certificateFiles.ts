@@ -1,3 +1,5 @@
+/** Certificate and key of the devices' listener: read, checked, read again when renewed. */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';

@@ -1,3 +1,5 @@
+/** Authentication and authorisation of MQTT clients: who is let in, which topics they publish and receive. */
+
 import type { Socket } from 'node:net';
 import type { Aedes, Client } from 'aedes';
 import { deviceTopic } from '#contract/messages/deviceMessage';

@@ -1,3 +1,5 @@
+/** Which devices are connected to the broker; sends messages to them. */
+
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client } from 'aedes';
 import { deviceTopic } from '#contract/messages/deviceMessage';

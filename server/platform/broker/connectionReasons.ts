@@ -1,3 +1,5 @@
+/** Why connections of devices ended or were refused, in words. */
+
 import type { Aedes, Client } from 'aedes';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import { createBucket } from '../limits/tokenBucket.ts';

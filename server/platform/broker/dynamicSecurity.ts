@@ -1,3 +1,5 @@
+/** Controls the accounts of devices at a Mosquitto with its dynamic security plugin, over MQTT. */
+
 import type { Buffer } from 'node:buffer';
 import mqtt, { type MqttClient } from 'mqtt';
 import { randomUUID } from 'node:crypto';

@@ -1,3 +1,5 @@
+/** Clients between the check of their token and the start of their session: a token that ends meanwhile lets nobody in. */
+
 import type { Duplex } from 'node:stream';
 
 /** Clients between the check of their token and the start of their session. */

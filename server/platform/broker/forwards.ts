@@ -1,3 +1,5 @@
+/** Several servers: publishes a message to the stream, and acknowledges it to its device when the stream has it. */
+
 import { Buffer } from 'node:buffer';
 import type { Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';

@@ -15,8 +15,8 @@ export interface Gate {
 }
 
 /**
- * Wraps the byte stream of a client, over TCP, TLS or WebSocket. A packet that is too long ends the connection; beyond the rate nothing is read, so
- * that TCP slows the sender down and nothing is lost.
+ * Wraps the byte stream of a client, over TCP, TLS or WebSocket, with limits of packet size and rate. A packet that is too long ends the
+ * connection; beyond the rate nothing is read, so that TCP slows the sender down and nothing is lost.
  */
 export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);

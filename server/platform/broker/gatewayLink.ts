@@ -1,3 +1,5 @@
+/** The connection of the broker's process to NATS as a gateway: messages to the stream, commands from other servers. */
+
 import type { Subscription } from '@nats-io/transport-node';
 import { openNats } from '../bus/openNats.ts';
 import { commandChannel, connectionChannel, noticeChannel, resultChannel } from '../messageStream/subjects.ts';

@@ -1,3 +1,5 @@
+/** One server: delivers a message to it, and acknowledges it to its device after the commit. */
+
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';

@@ -1,3 +1,5 @@
+/** Takes over the messages of devices: to a stream, or to the server that is subscribed. */
+
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import type { BrokerFaults } from './brokerFaults.ts';
 import { tooMany } from './brokerFaultTexts.ts';

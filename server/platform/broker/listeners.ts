@@ -1,3 +1,5 @@
+/** Listens for MQTT clients over TCP, with TLS or without. */
+
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';

@@ -1,3 +1,5 @@
+/** Counts the MQTT packets in the bytes of a connection before they are kept. */
+
 import type { Buffer } from 'node:buffer';
 
 /** The packets in a chunk of a connection: the number that begin in it, and the length of one that is longer than allowed, in bytes. */

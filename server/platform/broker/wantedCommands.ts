@@ -1,3 +1,5 @@
+/** The commands that are still wanted: a resumed session gets no others from its queue. */
+
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 

@@ -1,3 +1,5 @@
+/** Reads and writes WebSocket frames: content, ping, close, violations of the protocol. */
+
 import { Buffer } from 'node:buffer';
 
 /** Kinds of frames. RFC 6455, section 5.2. */

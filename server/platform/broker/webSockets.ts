@@ -1,3 +1,5 @@
+/** MQTT over WebSocket in the broker's process, on connections that the HTTP server handed over. */
+
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';

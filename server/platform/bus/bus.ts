@@ -1,3 +1,5 @@
+/** `Bus`, the interface for messages to all instances; a bus within one process. */
+
 /** Publishes messages to all instances, including the sender's own. Delivery is at most once. */
 export interface Bus<Message> {
   readonly publish: (messages: readonly Message[]) => void;

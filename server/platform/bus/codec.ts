@@ -1,3 +1,5 @@
+/** Encodes bus messages as JSON, read by a schema, split into parts below a size. */
+
 import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 

@@ -9,8 +9,8 @@ interface NatsOptions {
 }
 
 /**
- * Connects to one or more NATS servers of a cluster, `nats://user:password@host:4222`, separated by commas. A lost connection is retried without
- * limit. Throws with a one-line reason, without the password, when none answers.
+ * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried without limit. Throws
+ * with a one-line reason, without the password, when none answers.
  */
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));

@@ -1,3 +1,5 @@
+/** Types of columns: jsonb (`Json`) and timestamptz (`Instant`), also nullable. */
+
 import type { ColumnType } from 'kysely';
 
 /** jsonb: written as JSON text (pg would convert an array to a PostgreSQL array), read as the parsed value. */

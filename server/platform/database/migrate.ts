@@ -1,3 +1,5 @@
+/** Runs the pending migrations of all features in one transaction: SQL statements by migration name. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';

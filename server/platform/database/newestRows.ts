@@ -5,7 +5,7 @@ export interface NewestRows<Row> {
   readonly older: { readonly has_older?: true };
 }
 
-/** Returns the first `most` rows of a query that is sorted newest first and limited by `most + 1`. */
+/** Returns the newest rows of a long list, at most `most`, and whether there are older ones. */
 export const newestRows = <Row>(found: readonly Row[], most: number): NewestRows<Row> => ({
   rows: found.slice(0, most),
   older: found.length > most ? { has_older: true } : {},

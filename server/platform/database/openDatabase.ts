@@ -14,7 +14,10 @@ interface Opened {
   readonly connections?: number;
 }
 
-/** Creates a connection pool to PostgreSQL 15 or newer. Connects lazily and replaces broken connections. */
+/**
+ * Creates a connection pool to PostgreSQL 15 or newer. `isPatient`: without a limit of time, for migrations and backups. Connects lazily
+ * and replaces broken connections.
+ */
 export function openDatabase(
   url: string,
   { onIdleError = () => undefined, isPatient = false, connections = 10 }: Opened = {},

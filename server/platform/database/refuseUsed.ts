@@ -30,8 +30,8 @@ async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[],
 }
 
 /**
- * Throws 409 naming what uses an entity; does nothing when nothing uses it. Uses by the caller's organisations are counted; if only others use it,
- * the kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
+ * Refuses a removal: throws 409 naming what uses an entity. Uses by the caller's organisations are counted; if only others use it, the
+ * kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
  */
 export async function refuseUsed(
   database: Kysely<Database>,

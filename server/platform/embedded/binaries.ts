@@ -27,7 +27,7 @@ function makeLinks(folder: string): void {
   }
 }
 
-/** Returns the paths of the binaries: as installed, or a copy below `homeFolder` when the account cannot access the checkout. */
+/** Returns the paths of PostgreSQL's programs: as installed, or a copy below `homeFolder` when the account cannot access the checkout. */
 export function placeBinaries(account: DatabaseAccount | null, homeFolder: string): { initdb: string; postgres: string } {
   const installed = installedFolder();
   makeLinks(installed);

@@ -1,3 +1,5 @@
+/** Builds the console when it is missing or its sources have changed. */
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/** The OS account of the database process (`postgres`, `nobody`), since PostgreSQL refuses to run as root. */
+
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 

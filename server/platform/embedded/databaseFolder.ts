@@ -1,3 +1,5 @@
+/** The data folder of the embedded PostgreSQL (a "database cluster"): found or created, its password and version. */
+
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/** Keeps the log of PostgreSQL within a limit: rotates it to `FILE.1`. */
+
 import { closeSync, copyFileSync, existsSync, ftruncateSync, openSync, statSync } from 'node:fs';
 
 /** Maximum size of one file of a log before it is rotated, in bytes. */

@@ -1,3 +1,5 @@
+/** Whether a port is available, and a free loopback port. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

@@ -1,3 +1,5 @@
+/** Starts the embedded PostgreSQL on a loopback port, keeps it running, stops it. */
+
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';

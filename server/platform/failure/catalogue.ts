@@ -1,3 +1,5 @@
+/** The catalogue of failures that more than one place answers: text, status and case of each, written once. */
+
 import { Failure, failureKinds, type FailureKind } from './failure.ts';
 
 /** A failure with the text that is sent, and the case in which it is sent; `status` if it differs from that of its kind. */

@@ -1,3 +1,8 @@
+/**
+ * The kinds of failures with their status: `invalid` 400, `unauthenticated` 401, `forbidden` 403, `notFound` 404, `conflict` 409,
+ * `tooLarge` 413, `tooMany` 429.
+ */
+
 /** Kinds of failures: the word before the text of an error body, its status, and when it is sent. Source: FAILURES2. */
 export const failureKinds = {
   Invalid: { status: 400, when: 'The request cannot be read, or breaks a rule that it could have known.' },

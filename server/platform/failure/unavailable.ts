@@ -1,3 +1,5 @@
+/** Whether an error means that the database is away (503), that a value cannot be stored, or that a row is gone. */
+
 import { createFailure } from './catalogue.ts';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);

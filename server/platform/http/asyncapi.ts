@@ -71,7 +71,7 @@ const operationsOf = (names: readonly string[], action: 'send' | 'receive', qos:
     },
   ]);
 
-/** Returns the messages of devices as an AsyncAPI 3 document, from the side of a device: it sends reports and receives commands. */
+/** Returns the messages of devices as an AsyncAPI 3 document, and serves the guide `docs/robots.md`. */
 export function asyncApi(title: string): object {
   const all = Object.entries<CataloguedMessage>({ ...upwardMessages, ...downwardMessages });
   const downward = Object.keys(downwardMessages).filter((name) => name !== 'notice');

@@ -59,8 +59,8 @@ export interface AuditedParts {
 export const organisationsIn = (scope: Scope): readonly string[] => (scope === 'all' ? [] : [...scope]);
 
 /**
- * Runs a call and writes its status and changes to the audit record before the response. If that write fails, the request fails and the line is
- * queued for retry. An urgent call (stop) responds without waiting for the write.
+ * Runs a call and writes its status and changes to the audit record before the response. If that write fails, the request fails and the
+ * line is queued for retry. An urgent call (stop) responds without waiting for the write.
  */
 export async function audited<T>(act: Act, { audit, retries, scopeOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;

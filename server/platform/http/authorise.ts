@@ -22,7 +22,10 @@ const nobody: Principal = {
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,8192})$/i;
 
-/** Returns the authenticated caller. Throws 401 without a valid token, 403 when the call needs a second factor and the sign-in has none. */
+/**
+ * Authenticates a request: returns the caller. Throws 401 without a valid token, 403 without a required second factor. Throws 401 without a
+ * valid token, 403 when the call needs a second factor and the sign-in has none.
+ */
 export async function authorise(header: string | undefined, access: Access, verifier: TokenVerifier, now: number): Promise<Principal> {
   if (access === 'none') return nobody;
   const token = BEARER.exec(header ?? '')?.[1];

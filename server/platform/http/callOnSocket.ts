@@ -1,3 +1,5 @@
+/** Serves a call that arrives over a socket: same handler, audit line and failures as by HTTP. */
+
 import type { Principal } from '../principal.ts';
 import { audited, type AuditedParts } from './audited.ts';
 import { errorText, failureOf } from './errors.ts';

@@ -1,3 +1,5 @@
+/** Limits the number and rate of HTTP connections of an address, and their total. */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from '../loopback.ts';

@@ -13,7 +13,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** Creates the HTTP server without routes: body limit, timeouts of connections, and trusted proxies. */
+/** Creates the Fastify server without routes: body limit, timeouts of connections, trusted proxies. */
 export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOUTS): FastifyInstance {
   const { headersTimeout, connectionsCheckingInterval, ...timeouts } = times;
   const app = fastify({

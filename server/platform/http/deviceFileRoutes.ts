@@ -1,3 +1,5 @@
+/** The routes `PUT /device-files/…` by which devices upload files, whole or in parts. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';

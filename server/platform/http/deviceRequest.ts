@@ -1,3 +1,5 @@
+/** Which device sent a request: serial and access token. */
+
 import { Buffer } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';

@@ -1,3 +1,5 @@
+/** Maps a thrown error to the failure that is sent: status and `{ error: "<kind>: <text>" }`. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

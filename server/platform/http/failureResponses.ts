@@ -32,7 +32,7 @@ export const failureComponents = (): Record<string, object> => ({
   [nameOf('default')]: { description: 'Failed', content: { 'application/json': { schema } } },
 });
 
-/** Returns the failed answers of a call: references to the components. */
+/** Returns the failed answers of a call for the OpenAPI document: references to the components. */
 export function failureResponses({ needsToken, hasBody }: { readonly needsToken: boolean; readonly hasBody: boolean }) {
   const own = statuses.filter((status) => (needsToken || status !== NO_TOKEN) && (hasBody || !OF_BODIES.includes(status)));
   return Object.fromEntries([...own, 'default' as const].map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));

@@ -1,3 +1,5 @@
+/** Security headers of responses, the content security policy (CSP) and its reports. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { tooMany } from '../failure/failure.ts';

@@ -3,10 +3,7 @@ import { invalid } from '../failure/failure.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/**
- * Refuses requests whose `Host` names another server than `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`: a foreign page whose name
- * resolves to this server must not reach the API.
- */
+/** Checks the `Host` of a request: refuses other servers than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
   const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
   const names = new Set([new URL(publicUrl).hostname, HOST.toLowerCase(), ...listed]);

@@ -1,3 +1,5 @@
+/** Rates of requests per address and per person (429), and times of requests. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFailure } from '../failure/catalogue.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';

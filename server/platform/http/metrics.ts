@@ -1,3 +1,5 @@
+/** Serves `GET /metrics` (Prometheus) on a listener of its own. */
+
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { Gauges } from '../gauges.ts';

@@ -1,3 +1,5 @@
+/** Registers the calls of the contract below `/api`: request id, refused prefetch, sign-in limit of a network. */
+
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

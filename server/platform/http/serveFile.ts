@@ -78,7 +78,10 @@ async function sendStored(headers: FastifyRequest['headers'], reply: FastifyRepl
   return reply.send(await read(range));
 }
 
-/** Binds a call with a file response to its handler. A failure thrown by the handler is sent as JSON like any other. */
+/**
+ * Binds a call with a file response to its handler: also the part that a `Range` header names. A failure thrown by the handler is sent as
+ * JSON like any other.
+ */
 export function serveFile<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<FileAnswer> | FileAnswer): Served<C> {
   return { call, answer: async (raw) => new ServedFile(await handler(readRequest(call, raw))) };
 }

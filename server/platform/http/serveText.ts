@@ -51,7 +51,10 @@ export const streamOfPieces = (pieces: TextPieces): Readable =>
 export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: TurnQueue): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));
 
-/** Binds a call whose answer may be large to a handler that returns its JSON text. Its content was checked when it was stored. */
+/**
+ * Binds a call whose answer may be large to a handler that returns JSON text; a turn queue sends one large answer at a time. Its content
+ * was checked when it was stored.
+ */
 export function serveText<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<TextPieces>): Served<C> {
   return { call, answer: async (raw) => new ServedText(await handler(readRequest(call, raw))) };
 }

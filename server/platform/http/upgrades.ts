@@ -1,3 +1,5 @@
+/** Requests for a WebSocket, each routed to the server of its path, or refused. */
+
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -1,3 +1,5 @@
+/** A clock that follows the database's where this machine's is wrong, shared by several instances. */
+
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';

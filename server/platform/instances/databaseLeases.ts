@@ -87,8 +87,8 @@ const fenceOf =
   };
 
 /**
- * Creates the leases of an instance among several, as rows with an epoch. All times are by the database's clock, so a wrong clock of an instance
- * changes nothing; the fence refuses the writes of an instance that slept past its lease.
+ * Creates the leases of an instance among several, as rows whose epoch rises with every change of hands. All times are by the database's
+ * clock, so a wrong clock of an instance changes nothing; the fence refuses the writes of an instance that slept past its lease.
  */
 export function databaseLeases(parts: LeaseParts): Leases {
   const { elapsed, log } = parts;

@@ -1,3 +1,5 @@
+/** `Leases`, the interface by which one of several instances does a `SingletonJob` for all; its `Fence` stops a former holder. */
+
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/tables.ts';
 

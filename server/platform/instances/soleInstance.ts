@@ -1,3 +1,5 @@
+/** Refuses a second server on a database without NATS, by a lock. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locks } from '../database/locks.ts';

@@ -1,3 +1,5 @@
+/** The address and network of a client, also behind trusted proxies. */
+
 import { BlockList, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 

@@ -1,6 +1,6 @@
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
-/** Limits how often something may happen per key. */
+/** Limits how often something may happen per key: a token bucket each. */
 export interface RateLimit {
   /** Counts one event. Returns 0, or how long to wait when there were too many, in s; a refused event is not counted. */
   readonly waitSeconds: (key: string) => number;

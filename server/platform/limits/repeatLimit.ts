@@ -1,3 +1,5 @@
+/** Limits how often equal messages of a sender are repeated, and counts those held back. */
+
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
 /** Limits on repetition. Times in ms. */

@@ -1,3 +1,5 @@
+/** A token bucket: an allowance that refills with time, up to a burst. */
+
 /** A rate, and the amount by which a burst may exceed it. */
 export interface Rate {
   readonly perSecond: number;

@@ -1,7 +1,10 @@
 import type { Principal } from '../principal.ts';
 import { createSlots } from './slots.ts';
 
-/** Runs heavy work of a caller, a few tasks at a time in total, per organisation and per person. Throws 429 at once when too many wait. */
+/**
+ * Runs heavy work of a caller in slots, a few tasks at a time in total, per organisation and per person. Throws 429 at once when too many
+ * wait.
+ */
 export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
 
 /** How many tasks run and wait in total, and how many of these one organisation and one person may have. */

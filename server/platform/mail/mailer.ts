@@ -1,3 +1,5 @@
+/** Sends mail by SMTP (`SMTP_URL`), or writes it to the folder `outbox`. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

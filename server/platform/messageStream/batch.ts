@@ -1,3 +1,5 @@
+/** Several messages of devices as one message of the stream: encoded, decoded. */
+
 import { Buffer } from 'node:buffer';
 
 /** A message of a device in the stream. */

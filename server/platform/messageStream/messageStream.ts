@@ -1,3 +1,5 @@
+/** Creates the JetStream stream of device messages, and its replicas. */
+
 import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ALL_SUBJECTS } from './subjects.ts';

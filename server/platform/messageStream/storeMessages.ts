@@ -21,8 +21,8 @@ interface Batch {
 }
 
 /**
- * Returns the function that publishes a message to the stream and resolves when the stream has it: in batches per partition, each of which is
- * retried until it is acknowledged. Two messages of one device are in order if the second one is passed after the first one is stored.
+ * Publishes messages to the stream in batches per partition, each retried until it is acknowledged. Two messages of one device are in order
+ * if the second one is passed after the first one is stored.
  */
 export function createMessageStore(connection: NatsConnection): (message: StreamMessage) => Promise<void> {
   const stream = jetstream(connection);

@@ -1,3 +1,5 @@
+/** NATS subjects and channels: the partition of a serial (0 to 15), commands, connections, results, notices. */
+
 /** Number of partitions of the stream. It is part of every subject: changing it requires a stream with another name. */
 export const PARTITIONS = 16;
 /** First part of the subjects of device messages. */

@@ -1,3 +1,5 @@
+/** AES-256-GCM of stored secrets, bound to their place; `sealText`, `openText`, `credentialKey`. */
+
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
 import path from 'node:path';
 import { readSecret } from './secretFile.ts';

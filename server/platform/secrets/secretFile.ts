@@ -1,3 +1,5 @@
+/** Secrets of the data folder in files that are written whole, mode 0600. */
+
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 

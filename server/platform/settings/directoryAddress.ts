@@ -1,3 +1,5 @@
+/** Parses `OIDC_DIRECTORY_URL`: the accounts of a Keycloak realm or a Cognito user pool. */
+
 import { isLoopback } from '../loopback.ts';
 import { isPrivateHost } from './s3Address.ts';
 

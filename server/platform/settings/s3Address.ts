@@ -1,3 +1,5 @@
+/** Parses `S3_URL`: bucket, region, key; whether a host is within a private network. */
+
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 

@@ -122,7 +122,7 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
   })),
 ];
 
-/** Returns the first conflict between settings as one line; null for none. */
+/** Returns the first conflict between settings, with which product or console could not work; null for none. */
 export function settingConflict(values: Values): string | null {
   const found = conflicts.find(({ isWrong }) => isWrong(values));
   return found === undefined ? null : `Setting ${found.name}: ${found.reason}`;

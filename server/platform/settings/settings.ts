@@ -1,3 +1,5 @@
+/** Every environment variable, parsed once at the start (`readSettings`); `BadSetting`. */
+
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { documentedClaims } from '#contract/config';

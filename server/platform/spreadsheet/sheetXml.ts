@@ -1,3 +1,5 @@
+/** The XML of a sheet: cells (text, number, instant), rows, columns, header. */
+
 import { DAY_MS } from '#domain/text/timeUnits';
 
 /** Value of a cell: text, number, instant or empty. Text is never interpreted as a formula or number. */

@@ -30,7 +30,7 @@ const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 /** Path of the sheet inside the workbook archive. */
 export const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
-/** Returns all parts of a workbook except its sheet, as name and XML. Source: ECMA-376 part 1, 12.2. */
+/** Returns all parts of an xlsx file except its sheet, as name and XML. Source: ECMA-376 part 1, 12.2. */
 export const workbookParts = (sheet: string): readonly (readonly [name: string, text: string])[] => [
   [
     '[Content_Types].xml',

@@ -1,3 +1,5 @@
+/** Parts of files that devices have not completed: stored, counted per device, removed by age; their table. */
+
 import { type Kysely, sql } from 'kysely';
 import type { Instant } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';

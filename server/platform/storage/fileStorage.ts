@@ -1,3 +1,5 @@
+/** `FileStorage`, the interface for files by name, as streams, in a folder or a bucket; 503 while it is away. */
+
 import type { Readable } from 'node:stream';
 import { createFailure } from '../failure/catalogue.ts';
 import { Failure } from '../failure/failure.ts';

@@ -19,7 +19,10 @@ export type ThreadOutcome = { readonly value: unknown } | { readonly status: num
 
 const refusal = z.object({ status: z.number(), kind: z.string(), text: z.string() });
 
-/** Runs work in a thread and returns its answer, unchecked. Throws the failure that it threw, else `invalid` with one of the texts. */
+/**
+ * Runs heavy work in a thread, with limits of time and memory, and returns its answer, unchecked. Throws the failure that it threw, else
+ * `invalid` with one of the texts.
+ */
 export function runInThread({ script, data, withinMs, memoryMb, texts }: ThreadWork): Promise<unknown> {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   return new Promise<unknown>((resolve, reject) => {

@@ -31,8 +31,8 @@ export type FromStreamThread =
 export type ToStreamThread = { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
 /**
- * Works on a stream in a thread and returns its final message, unchecked. Throws the failure that it threw, `invalid` with one of the texts, and
- * errors of the stream, of `take` and of the signal.
+ * Works on a stream in a thread, which hands on parts of its result, and returns its final message, unchecked. Throws the failure that it
+ * threw, `invalid` with one of the texts, and errors of the stream, of `take` and of the signal.
  */
 export async function streamInThread(
   body: Readable,

@@ -5,7 +5,7 @@ import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 /** Work on a stream of bytes. `emit` passes a part of the result on, and resolves when it was received. */
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
-/** Runs the work of this thread on its stream, and sends the result, or the expected failure that it threw. */
+/** The thread's side of `streamInThread.ts`: runs the work on the stream, and sends the result, or the expected failure. */
 export async function workOnStream(task: StreamTask): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this is no thread');

@@ -1,3 +1,5 @@
+/** `Company`: the seed data whose devices are simulated, with maps and site versions. */
+
 import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';
 import type { SiteShape } from './planShape.ts';

@@ -1,3 +1,5 @@
+/** The shapes of the demo's greenhouses: lanes, walkway, charger in metres, on which robots drive. */
+
 /** The layout of a greenhouse: `lanes` per side of the walkway, in metres. Greenhouses of one shape share one plan. */
 export interface SiteShape {
   readonly id: string;

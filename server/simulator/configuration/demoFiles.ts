@@ -1,3 +1,5 @@
+/** Configuration files of the demo per kind of device: parameters with models, bounds, defaults. */
+
 import type { ConfigModel, ConfigType } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
 

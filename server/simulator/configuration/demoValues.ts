@@ -1,3 +1,5 @@
+/** The first values of a device's parameters, and another valid value of one. */
+
 import type { DemoFiles, DemoParameter, DemoValue } from './demoFiles.ts';
 import { between, hex, pick, type Random } from '#domain/random/random';
 

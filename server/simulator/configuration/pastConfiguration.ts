@@ -1,3 +1,5 @@
+/** The first configuration and past changes of a demo device, also around clock changes. */
+
 import { traitsOf } from '#domain/devices/deviceTypes';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { type DemoFiles, type DemoKind, demoFiles, type DemoValue } from './demoFiles.ts';

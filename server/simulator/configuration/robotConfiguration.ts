@@ -1,3 +1,5 @@
+/** The configuration of a robot: a value set, files to be reported, those sent in a step. */
+
 import type { ConfigurationMessage } from '#contract/messages/deviceMessage';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';

@@ -1,3 +1,5 @@
+/** Background tasks of all robots, one at a time, the newest first. */
+
 /** Work of a robot in the background; `at` in ms since epoch is the time of its subject. */
 interface Task {
   readonly at: number;

@@ -1,3 +1,5 @@
+/** A depth video of an incident: the rails of a lane, which approach. */
+
 import { Buffer } from 'node:buffer';
 import { randomFromText } from '#domain/random/randomFromText';
 

@@ -1,3 +1,5 @@
+/** Uploads files of robots by `PUT /device-files/…`, with serial and access token. */
+
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 

@@ -1,3 +1,5 @@
+/** The files of an incident: recording, depth video, `mosaic.mp4`, parameters. */
+
 import type { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -1,3 +1,5 @@
+/** The incidents and logs that robots keep of those reported, until they are uploaded. */
+
 import type { IncidentEntry } from '../simulation/incident.ts';
 import type { LogEntry } from '../simulation/robot.ts';
 import type { EventEntry } from './recording.ts';

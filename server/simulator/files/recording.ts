@@ -1,3 +1,5 @@
+/** The recording of an incident as a ROS 1 bag: incident, states, log. */
+
 import type { Buffer } from 'node:buffer';
 import { LANE_SPEED } from '../simulation/drive.ts';
 import type { IncidentEntry } from '../simulation/incident.ts';

@@ -1,3 +1,5 @@
+/** The ROS message types in a bag, and their serialisation: pose, time, log. */
+
 import { Buffer } from 'node:buffer';
 
 /** A ROS message type; readers compare `md5sum`, the checksum of the definition. */

@@ -1,3 +1,5 @@
+/** Uploads of robots, in the background and for commands; the report that one has ended follows its files. */
+
 import { Buffer } from 'node:buffer';
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';

@@ -45,7 +45,7 @@ function connectionRecord(id: number, { topic, kind }: BagMessage): Buffer {
   return record(OP.connection, { conn: u32(id), topic: Buffer.from(topic) }, data);
 }
 
-/** Serialises the messages as one bag, sorted by time. */
+/** Writes messages as one ROS 1 bag, sorted by time. */
 export function writeBag(messages: readonly BagMessage[]): Buffer {
   const sorted = messages.toSorted((one, other) => one.at - other.at);
   const firstOf = new Map<string, BagMessage>();

@@ -6,7 +6,10 @@ import { withResult, type CommandInbox } from './commandInbox.ts';
 import type { StepContext } from './phases.ts';
 import { withFields, type Robot } from './robot.ts';
 
-/** Processes received commands and continues running ones. A robot without a connection drops its running commands and never reports their end. */
+/**
+ * Processes received commands (validated: repeated, expired, former epoch) and continues running ones. A robot without a connection drops
+ * its running commands and never reports their end.
+ */
 export function applyCommands(robot: Robot, moment: StepContext): Robot {
   const { inbox, works } = robot.commandInbox;
   if (inbox.length === 0 && works.length === 0) return robot;

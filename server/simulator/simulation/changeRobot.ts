@@ -21,7 +21,7 @@ export interface RobotChange {
   readonly pose?: { readonly x: number; readonly y: number; readonly theta: number };
 }
 
-/** Changes one robot, which reports it in the next step. Throws for an unknown serial. */
+/** Changes one robot from outside (connection, command, phase); the robot reports it in the next step. Throws for an unknown serial. */
 export function changeRobot(world: Simulation, serial: string, change: RobotChange): Simulation {
   if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
   return {

@@ -1,3 +1,5 @@
+/** The effect of each command on a robot: duration, outcome, stop. */
+
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';

@@ -1,3 +1,5 @@
+/** The commands that a robot has received and is running (`CommandInbox`), and their results. */
+
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 
 /** A running command. */

@@ -1,3 +1,5 @@
+/** Reports of data groups: software, SIM, maps, WiFi, identity, counters, active treatment, treatments. */
+
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import type { AvailableMap } from '#contract/fleet/dataGroup';
 import { TREATMENT_VERSION } from '#contract/fleet/treatment';

@@ -27,7 +27,7 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** Returns the messages of a step: everything after connecting, the configuration in the steps after that, and later the reports that are changed or due. */
+/** Returns the messages of a step that are due: after connecting everything, later the reports that are changed or due. */
 export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);

@@ -1,3 +1,5 @@
+/** Incidents of a robot: place, treatment, error code, the times of their upload. */
+
 import { between, type Random } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
 import type { PlanLane } from '../company/planShape.ts';

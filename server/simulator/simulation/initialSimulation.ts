@@ -27,7 +27,7 @@ interface Start {
   readonly remembered?: ReadonlyMap<string, Values>;
 }
 
-/** Creates a fleet at work: some robots treating, some idle or charging, a few in error or without a network. */
+/** Creates the simulation at its start: some robots treating, some idle or charging, a few in error or without a network. */
 export function initialSimulation({ company, at, random, intervals = usualIntervals, remembered = new Map() }: Start): Simulation {
   const codes = Object.keys(company.errorCodes);
   const builds = propertiesOf(company, random);

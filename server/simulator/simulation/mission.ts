@@ -1,3 +1,5 @@
+/** A mission: the jobs of its lanes, done, failed, skipped, counted. */
+
 import type { Job } from '#contract/fleet/dataGroup';
 import { between, hex, type Random } from '#domain/random/random';
 import type { RobotProperties, Mission } from './robot.ts';

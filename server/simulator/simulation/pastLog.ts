@@ -21,7 +21,7 @@ interface Asked {
   readonly robots: number;
 }
 
-/** Returns a robot's log of the last 48 hours, oldest first; starts within the same hours create the same entries. */
+/** Returns a robot's log of the last 48 hours before the start (events, files, incidents), oldest first. */
 export function pastLog(asked: Asked): readonly LogEntry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];

@@ -1,3 +1,5 @@
+/** The treatments of a robot in the last day before the start, with most of their lanes done. */
+
 import { between, type Random } from '#domain/random/random';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { completeLane, failLane, skipLane, lanesOfMission, newMission } from './mission.ts';

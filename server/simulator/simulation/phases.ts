@@ -1,3 +1,5 @@
+/** The phases of a robot: `advance` and its transitions, lane by lane until its mission is done. */
+
 import { between, pick, type Random } from '#domain/random/random';
 import { drive, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
 import { completeLane, skipLane, lanesOfMission, newMission, waitSeconds } from './mission.ts';

@@ -1,3 +1,5 @@
+/** Types of a robot's state: `Robot`, `Phase`, `Mission`, counters, log. */
+
 import type { LogMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { PlanLane, SiteShape } from '../company/planShape.ts';

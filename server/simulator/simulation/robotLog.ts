@@ -1,3 +1,5 @@
+/** The log of a robot: events, appended with their times. */
+
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import { withFields, type LogEntry, type Robot } from './robot.ts';
 

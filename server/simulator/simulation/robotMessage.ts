@@ -7,7 +7,7 @@ import type {
   StateMessage,
 } from '#contract/messages/deviceMessage';
 
-/** A message of a robot: a state report, a report of one data group, a command result, a log entry, a file of its configuration, or its identity. */
+/** The type of a robot's message: state, data group, command result, log entry, configuration file, identity. */
 export type RobotMessage =
   | { readonly serial: string; readonly kind: 'state'; readonly body: StateMessage }
   | { readonly serial: string; readonly kind: 'data'; readonly body: DataMessage }

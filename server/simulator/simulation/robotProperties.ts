@@ -29,7 +29,7 @@ const STATUSES = [
   'True',
 ] as const;
 
-/** Returns the constant properties of each robot: one build per device that is deployed and has a map. */
+/** Returns the constant properties of each robot: software, SIM, clock, type. */
 export function propertiesOf(company: Company, random: Random): readonly RobotProperties[] {
   const maps = new Map(company.maps.map((map) => [map.id, map]));
   const lanes = new Map(company.maps.map(({ shape }) => [shape.id, lanesOf(shape)]));

@@ -16,7 +16,10 @@ export interface Simulation {
   readonly codes: readonly string[];
 }
 
-/** Advances the simulation by `dtMs` and returns the messages sent meanwhile. Pure except for `random`: the same numbers give the same result. */
+/**
+ * Advances the `Simulation` of all robots by `dtMs` and returns the messages sent meanwhile. Pure except for `random`: the same numbers
+ * give the same result.
+ */
 export function step(world: Simulation, dtMs: number, random: Random): { world: Simulation; messages: readonly RobotMessage[] } {
   const at = world.at + dtMs;
   const moment = { at, dtMs, random, codes: world.codes };

@@ -18,7 +18,7 @@ function shareOf(mission: Mission, { object_id, status }: Job, at: number): numb
   return status === 'FAILED' ? between(0.1, 0.9, random) : between(0.94, 1.12, random);
 }
 
-/** Returns the jobs of a mission with the light given to each lane: seconds (both directions) and joules per square metre. */
+/** Returns the jobs of a mission with the UV light given to each lane: seconds (both directions) and joules per square metre. */
 export function litJobs(mission: Mission): TreatmentJob[] {
   const lanes = new Map(mission.asked.map((lane) => [lane.id, lane]));
   return mission.jobs.map((job, at): TreatmentJob => {

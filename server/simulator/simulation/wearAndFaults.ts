@@ -1,3 +1,5 @@
+/** Wear and faults of a robot: battery, counters, random errors, lost network. */
+
 import { between, pick } from '#domain/random/random';
 import { isHome } from './drive.ts';
 import { enterPhase, type StepContext } from './phases.ts';

@@ -1,3 +1,5 @@
+/** The handler of the audit log: who may read whose lines. */
+
 import type { Kysely } from 'kysely';
 import { getAuditLines } from '#contract/audit';
 import type { Database } from '../../platform/database/tables.ts';

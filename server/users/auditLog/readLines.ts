@@ -74,7 +74,7 @@ interface Count {
   readonly oldest: Date | null;
 }
 
-/** Reads a page of the audit record, newest first. */
+/** Reads a page of lines of the audit record, newest first, by index and in bounded time. */
 export async function readLines(
   database: Kysely<Database>,
   readable: ReadableLines,

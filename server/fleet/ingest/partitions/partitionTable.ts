@@ -1,3 +1,5 @@
+/** Rows of readers and partitions: leases, and the position up to which the rows of a partition are written. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Instant } from '../../../platform/database/columnTypes.ts';
 import type { TableHistory } from '../../../platform/database/migrate.ts';

@@ -1,3 +1,5 @@
+/** Shares the partitions of the stream among the servers: fair number, leases renewed; removes messages whose rows are written. */
+
 import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';

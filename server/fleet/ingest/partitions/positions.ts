@@ -1,3 +1,5 @@
+/** Which read messages of a partition are not written yet, in memory. */
+
 type Done = () => void;
 
 /** Tracks the messages of a partition on their way to the database. */

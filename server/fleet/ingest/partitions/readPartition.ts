@@ -26,8 +26,8 @@ interface ReadParts {
 }
 
 /**
- * Reads a partition of the stream in order, one message after the other, from any node that has it. It uses no consumer, which could be lost with its
- * node: to create a new one takes a leader of all nodes, besides that of the stream. Returns the stop function.
+ * Reads the stream of one partition in order, one message after the other, from any node that has it. It uses no consumer, which could be
+ * lost with its node: to create a new one takes a leader of all nodes, besides that of the stream. Returns the stop function.
  */
 export function readPartition({ connection, partition, after, onMessage, onShorter, log }: ReadParts): () => void {
   const ending = new AbortController();

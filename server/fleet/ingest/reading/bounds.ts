@@ -94,7 +94,10 @@ const bounds: Readonly<Record<string, Bound>> = {
   },
 };
 
-/** Returns the bounds of a field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: any time is allowed. */
+/**
+ * Returns the bounds of a reported field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: any time
+ * is allowed.
+ */
 export function exceededBound(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): string | null {
   const bound = bounds[path] ?? otherNumber;
   return bound.fits(value, receivedAt) ? null : bound.limit;

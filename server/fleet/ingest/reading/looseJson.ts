@@ -1,3 +1,5 @@
+/** Reads the bytes of a message as JSON, also as libraries write it: `NaN`, UTF-16, byte order mark, single quotes. */
+
 import type { Buffer } from 'node:buffer';
 
 /** Valid JSON numbers; every other spelling is parsed and rewritten as a valid one. */

@@ -1,3 +1,5 @@
+/** Converts a value of another type to the expected one; replaces characters that PostgreSQL cannot store. */
+
 import { z } from '#contract/schema';
 import { isTooDeep } from '../../../platform/jsonDepth.ts';
 
