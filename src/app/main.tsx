@@ -1,3 +1,5 @@
+/** The entry of the page: console, replay, or the popup that returns from the sign-in. */
+
 import { workOffline } from '#edge/offline';
 import { isReturn } from '#edge/signInClient';
 import { trustScripts } from '#edge/trustedTypesPolicy';

@@ -41,7 +41,10 @@ export async function loadAhead(): Promise<void> {
   await Promise.allSettled([OpenMenu.load()]);
 }
 
-/** Starts the log and returns the app for an address, once the session's state is known; call it once. */
+/**
+ * Opens ports, log, recorder and time travel together and returns the app for an address, once the session's state is known; loads frame
+ * and first screen; call it once.
+ */
 export async function openApp(
   console: Console,
   ports: Ports,

@@ -1,3 +1,5 @@
+/** Key-value storage in the browser's local storage, without secrets; in memory where it is forbidden. */
+
 /** Key-value storage that persists between visits; no secrets. Reading and writing never fail. */
 export interface Memory {
   readonly get: (key: string) => string | null;

@@ -1,3 +1,5 @@
+/** Registers this browser at its push service, for notifications. */
+
 import type { BrowserPush, PushRegistration } from '#streams/browserPush';
 import { browserLabel } from './browserLabel.ts';
 

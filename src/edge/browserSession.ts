@@ -1,3 +1,5 @@
+/** Opens the session with this browser's parts; requests the profile (`/me`), with the ID token as proof of a second factor. */
+
 import { documentedClaims, type ConsoleConfig, type ServerFeature } from '#contract/config';
 import { getMe, postMe, type Profile } from '#contract/identity';
 import { liveClock } from './clock.ts';

@@ -1,3 +1,5 @@
+/** Why the console cannot run in this browser or at this address: missing features. */
+
 /** Features that the console requires of its browser: without any of them nobody can sign in. */
 export interface BrowserParts {
   readonly isSecureContext: boolean;

@@ -1,4 +1,4 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 
-/** The console's clock: real time, real timers. */
+/** The console's clock (scheduler): real time, real timers. */
 export const liveClock: SchedulerLike = asyncScheduler;

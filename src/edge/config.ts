@@ -1,3 +1,5 @@
+/** Loads `/config.json`, checked by its schema; `StartError`: why the console cannot start yet. */
+
 import { consoleConfig, type ConsoleConfig } from '#contract/config';
 
 type Answer = Pick<Response, 'status' | 'headers'>;

@@ -1,3 +1,5 @@
+/** The browser's connections, shared by all tabs: two long requests at a time; reads give way to a stop. */
+
 import { BehaviorSubject, defer, distinctUntilChanged, finalize, from, NEVER, switchMap, take, type SchedulerLike } from 'rxjs';
 import type { HttpRequest, Ports } from '#streams/ports';
 

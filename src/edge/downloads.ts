@@ -19,7 +19,7 @@ async function hasOtherBuild({ fetch, document }: Pick<Page, 'fetch' | 'document
   return !entriesIn(html).some((entry) => own.includes(entry));
 }
 
-/** The state of the downloads of a page's code. */
+/** The state of the downloads of a page's code: why code did not come, and when to try again. */
 export function createDownloads(page: Page, clock: SchedulerLike) {
   return {
     onRetry: (retry: () => void) => {

@@ -17,7 +17,7 @@ const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', i
 /** The ports of a console that runs in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
 export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
 
-/** Creates the ports of a console that runs in a browser. */
+/** Creates all ports of a live console in a browser, and starts the worker of the socket. */
 export function livePorts(parts: {
   readonly config: ConsoleConfig;
   readonly session: Session;

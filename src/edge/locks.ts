@@ -1,3 +1,5 @@
+/** Locks shared by the tabs of one browser (Web Locks). */
+
 /** Locks shared by the tabs of one browser. */
 export interface Locks {
   /** Holds a lock until the page is unloaded. */

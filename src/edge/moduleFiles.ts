@@ -1,3 +1,5 @@
+/** Downloads the files of a module of the build before it is imported; a part that could not be downloaded. */
+
 /** Why files of the build did not arrive: the console's server did not answer, or it lacks the file. */
 type Missing = 'away' | 'missing';
 

@@ -8,7 +8,10 @@ interface Workplace {
   readonly addEventListener: (kind: 'load', listener: () => void) => void;
 }
 
-/** Registers the service worker, so that the built console starts offline from its next load on. Waits for the page's load, which it would delay. */
+/**
+ * Registers the service worker, so that the built console starts offline from its next load on. Waits for the page's load, which it would
+ * delay.
+ */
 export function workOffline(page: Workplace): void {
   const worker = page.navigator.serviceWorker;
   // Undefined in an insecure context (neither https nor localhost).

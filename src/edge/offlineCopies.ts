@@ -50,8 +50,9 @@ async function isGenuine(path: string, answer: Response, { files }: Build): Prom
 const isAway = ({ status }: Response): boolean => status >= 500;
 
 /**
- * Caches one build, from which the console starts offline. Page and settings come from the network when there is one, so a new build is used at the next
- * load; assets have content hashes and come from the cache. Data is not cached. A server that answers with 5xx is away.
+ * Caches the files of one build, from which the console starts offline; no data. Page and settings come from the network when there is one,
+ * so a new build is used at the next load; assets have content hashes and come from the cache. Data is not cached. A server that answers
+ * with 5xx is away.
  */
 export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, fetch }: CopyParts<Asked>) {
   const name = PREFIX + build.name;

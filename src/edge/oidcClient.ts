@@ -78,7 +78,7 @@ function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: L
   };
 }
 
-/** Creates the adapter of the sign-in library, imported when first needed. Tokens are in memory and sessionStorage only. */
+/** Creates the sign-in client over oidc-client-ts, imported when first needed. Tokens are in memory and sessionStorage only. */
 export function openOidcClient(config: ConsoleConfig, page: Window): SignInClient & { readonly load: () => Promise<void> } {
   const load = loader(config, page);
   const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;

@@ -1,3 +1,5 @@
+/** Signals of the page: `frame$` (a timer of 16 ms), online, visible, first idle. */
+
 import { type Observable, type SchedulerLike, distinctUntilChanged, fromEvent, interval, map, merge, shareReplay, startWith } from 'rxjs';
 
 /** About one animation frame, in ms. */

@@ -1,3 +1,5 @@
+/** A push message as a notification of the browser, and the page to which it leads. */
+
 /** The options of a browser notification. */
 export interface ShownNotice {
   readonly title: string;

@@ -1,3 +1,5 @@
+/** The worker of push messages (`/push.js`): shows notifications, serves nothing. */
+
 import { pageOf, shownNotice } from './pushMessage.ts';
 
 interface Phase {

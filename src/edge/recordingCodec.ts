@@ -35,7 +35,7 @@ async function through(
   }
 }
 
-/** The codec of recordings with the compression of the browser, which Node has too. */
+/** The codec of recordings: deflate of the browser, which Node has too; SHA-256. */
 export const recordingCodec: RecordingCodec = {
   encode: (text) => encoder.encode(text),
   decode: (bytes) => decoder.decode(bytes),

@@ -1,3 +1,5 @@
+/** Renews the tokens of the session: one tab for all, with growing pauses. */
+
 import type { Renewal } from '#streams/ports';
 import type { SchedulerLike } from 'rxjs';
 import type { Locks } from './locks.ts';

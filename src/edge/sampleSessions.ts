@@ -1,3 +1,5 @@
+/** Reads the recorded sample sessions that are served with the console. */
+
 import { z } from '#contract/schema';
 
 const sampleSession = z.object({

@@ -1,3 +1,5 @@
+/** Saves content of the page to the browser's downloads, or shows bytes at an object URL. */
+
 import { safeFileName } from '#domain/text/fileName';
 
 /** Creates a function that gives bytes an object URL, until it is released. */

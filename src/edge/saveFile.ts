@@ -1,3 +1,5 @@
+/** Saves the response of a server's file call to the browser's downloads, under its file name. */
+
 import { Observable } from 'rxjs';
 import { safeFileName } from '#domain/text/fileName';
 import type { HttpRequest, HttpResponse, Ports } from '#streams/ports';

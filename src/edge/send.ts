@@ -1,3 +1,5 @@
+/** Sends calls by `fetch`: headers, token, size limits, response as text or bytes. */
+
 import { Observable } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { FileProgress, HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';

@@ -1,3 +1,5 @@
+/** Sends a form with a file, and reports how much of it was sent. */
+
 import { Observable } from 'rxjs';
 import type { HttpResponse, Ports } from '#streams/ports';
 import { requestOf, serverAtOf, type SendParts } from './send.ts';

@@ -1,3 +1,5 @@
+/** The service worker (`/sw.js`): serves the cached build offline. */
+
 import { offlineCopies, type Build } from './offlineCopies.ts';
 
 interface Phase {

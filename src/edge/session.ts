@@ -1,3 +1,5 @@
+/** The session of this tab, shared by all tabs: who is signed in; sign-in, sign-out, renewal every 5 minutes, expiry. */
+
 import {
   BehaviorSubject,
   defer,

@@ -1,3 +1,5 @@
+/** `SignInClient`, the interface of the sign-in library (popup, renewal), and its settings: scopes, addresses. */
+
 import type { ConsoleConfig } from '#contract/config';
 
 /** Result of a sign-in in the popup. Expected failures are values; `text` is shown to users. */

@@ -1,3 +1,5 @@
+/** A signed-in user with tokens: parsed from the stored form, its claims, which of two is newer. */
+
 import type { ClaimMapping } from '#contract/config';
 import { profile, type Profile } from '#contract/identity';
 import { z } from '#contract/schema';

@@ -1,3 +1,5 @@
+/** Messages between the tabs of one browser: `who`, `have`, `user`, `ended`. */
+
 import type { SchedulerLike } from 'rxjs';
 import { z } from '#contract/schema';
 import type { Locks } from './locks.ts';

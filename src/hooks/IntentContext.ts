@@ -1,3 +1,5 @@
+/** The context with the function that sends intents, null in the past; `useIntent`, `useIsPast`. */
+
 import { createContext, useContext } from 'react';
 import type { Intent } from '#streams/intent';
 

@@ -1,3 +1,5 @@
+/** Contexts of the past: `useTimeTravel`, `PlayheadContext`; `TimelinePorts`, what the timeline needs of the page. */
+
 import { createContext, useContext } from 'react';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';

@@ -1,3 +1,5 @@
+/** The features that the server announces beyond the documented API; `useFeature`. */
+
 import { createContext, useContext } from 'react';
 import type { ServerFeature } from '#contract/config';
 

@@ -1,2 +1,2 @@
-/** Poll intervals that differ from those of their calls, per screen, in ms. */
+/** Poll intervals that a screen sets, in ms: dashboard, fleet settings. */
 export { DASHBOARD_EVERY_MS, FLEET_SETTINGS_EVERY_MS } from '#streams/query/pollIntervals';

@@ -1,3 +1,5 @@
+/** The names of company and product: context and hook. */
+
 import { createContext, useContext } from 'react';
 
 /** The names of the company and the product. */

@@ -1,3 +1,5 @@
+/** `SecretChannel`: passes a secret to the one view that requested it, outside the log, for 60 s. */
+
 import { createContext } from 'react';
 import type { OnSecret } from '#streams/query/queryStream';
 

@@ -1,3 +1,5 @@
+/** The settings of `/config.json` for screens: organisation shown first (`default_organisation_id`), `map_style_url`; context and hook. */
+
 import { createContext, useContext } from 'react';
 import type { ConsoleConfig } from '#contract/config';
 

@@ -30,7 +30,10 @@ export interface Answered<T> {
   readonly refresh: () => void;
 }
 
-/** Subscribes to a query while the view is mounted and reads its state. Not for secret calls, whose responses never enter the log. */
+/**
+ * Subscribes to a query while the view is mounted and reads its state (`Answered`: answer, failure, loading). Not for secret calls, whose
+ * responses never enter the log.
+ */
 export function useAnswer<C extends Call>(
   call: C,
   params: ParamsOf<C>,

@@ -1,3 +1,5 @@
+/** Hooks that read the store: `useAppSelector`, `useLogStore`, `useDevice`, `useDeviceLabel`. */
+
 import { useSelector, useStore } from 'react-redux';
 import type { LogStore, RootState } from '#state/store';
 import { selectDeviceLabel } from '#state/referenceData';

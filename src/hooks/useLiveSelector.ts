@@ -10,5 +10,5 @@ export function useSelected<Value>(store: LogStore, select: (state: RootState) =
   return useObservableState(value$, () => select(store.getState()));
 }
 
-/** Selects from the live state, even while the screens show the past. `select` is read once. */
+/** Selects from the live store, even while the screens show the past. `select` is read once. */
 export const useLiveSelector = <Value>(select: (state: RootState) => Value): Value => useSelected(useTimeTravel().liveStore, select);

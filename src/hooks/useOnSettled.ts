@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `callback` once whenever a request of this view has settled, with or without a response. */
+/** Calls `callback` once whenever a request of this view ends, with or without a response. */
 export function useOnSettled({ isPending }: { readonly isPending: boolean }, callback: () => void): void {
   const was = useRef(isPending);
   // `callback` is new at every render, so only the transition triggers it.

@@ -18,7 +18,10 @@ export interface QueryOptions {
   readonly allPages?: boolean;
 }
 
-/** Subscribes to a query while the view is mounted, without reading it. Two views with one key share one poll. Returns the key. */
+/**
+ * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with one key share one
+ * poll. Returns the key.
+ */
 export function useQuery<C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string {
   const sendIntent = useContext(IntentContext);
   const request = requestOf(call, params, query, options.allPages);

@@ -30,8 +30,8 @@ export interface RequestState<Input, T> {
 }
 
 /**
- * Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier
- * one.
+ * Returns a function that sends one request, for saving and for buttons that load: `send`, `answer`, `isPending`. The result belongs to the
+ * newest request, never to an earlier one.
  */
 export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);

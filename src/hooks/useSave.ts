@@ -41,7 +41,7 @@ interface Options<T> {
 
 const NOT_SAVED = 'The change was not saved.';
 
-/** Sends a form's content, once per attempt. The form keeps its input whatever the response. */
+/** Sends a form's content, once per attempt: `save`, alert, "The change was not saved." The form keeps its input whatever the response. */
 export function useSave<C extends Call>(
   call: C,
   { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, onSettled, unsure, failsAs = 'alert' }: Options<AnswerOf<C>>,

@@ -15,7 +15,10 @@ export interface Secret<Input, T> extends RequestState<Input, T> {
   readonly forget: () => void;
 }
 
-/** Returns a function that requests a secret call once. The response exists only in this view, never in the log, and is dropped after 60 s or on unmount. */
+/**
+ * Requests a secret call once: `leftMs`, `forget`. The response exists only in this view, never in the log, and is dropped after 60 s or on
+ * unmount.
+ */
 export function useSecret<C extends Call>(call: C): Secret<RequestInput<C>, AnswerOf<C>> {
   const channel = useContext(SecretContext);
   const store = useLogStore();

@@ -39,7 +39,7 @@ function Buttons() {
   );
 }
 
-/** Shows the buttons. */
+/** Shows the buttons: variants, icons, copying. */
 export function ButtonExamples() {
   const [isOpen, setOpen] = useState(false);
   return (

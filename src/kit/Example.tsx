@@ -33,7 +33,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders one part in its states, below its name. */
+/** Renders one part in its states, below its name, or a group of them. */
 export function Example({ of, wide, stacked, children }: Props) {
   return (
     <Part wide={wide}>

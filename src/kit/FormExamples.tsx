@@ -47,7 +47,7 @@ function SampleDialog() {
   );
 }
 
-/** Shows the forms. */
+/** Shows the forms, on a page and in a dialog. */
 export function FormExamples() {
   return (
     <Group title="Forms">

@@ -63,7 +63,7 @@ function Messages() {
   );
 }
 
-/** Shows the parts that open over the page. */
+/** Shows the parts that open over the page: dialogs, menus, tooltips. */
 export function OverlayExamples() {
   const [theme, setTheme] = useState('light');
   const options = [

@@ -61,7 +61,7 @@ function Tones() {
   );
 }
 
-/** Shows the parts that report a state. */
+/** Shows the parts that report a state: marks, banners, missing, loading or broken content. */
 export function StateExamples() {
   return (
     <Group title="States">

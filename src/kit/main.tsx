@@ -1,3 +1,5 @@
+/** Starts the gallery page `/kit`. */
+
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { noStorage } from '#ui/browserStorage';

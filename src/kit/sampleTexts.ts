@@ -1,3 +1,5 @@
+/** Sample texts and values of the examples: too long, an instant. */
+
 /** A text that is wider than its part. */
 export const LONG = 'Greenhouse of the research station at Sint-Katelijne-Waver, second bay behind the water basin';
 /** A word that is wider than its part. */

@@ -33,7 +33,7 @@ interface Props {
   readonly onFailure: () => void;
 }
 
-/** Renders the deck.gl canvas, which redraws only when something changed. */
+/** Renders the deck.gl canvas of a plan (orthographic view, cursor, clicks), which redraws only when something changed. */
 export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
   // A layer belongs to the canvas that drew it first, and is blank on any other one, such as the new canvas after a lost drawing context.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);

@@ -1,3 +1,5 @@
+/** Styles around a map: frame, head row above it, text in place of a map. */
+
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#ui/Skeleton';

@@ -25,7 +25,7 @@ export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & 
   readonly theta: number | null;
 };
 
-/** Renders the devices of a map as a table: for screen readers, and where there is no map. */
+/** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity; alone where WebGL is missing. */
 export function MapTable({ devices, caption }: Props) {
   return (
     <Table>

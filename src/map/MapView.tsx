@@ -30,7 +30,10 @@ interface Props extends MapContent {
   readonly heightPx?: number;
 }
 
-/** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
+/**
+ * Renders a greenhouse plan with heading, layer switches, caption, frame and popup: pan and zoom by mouse, touch and keyboard, north up.
+ * Load it through `React.lazy`: it imports deck.gl.
+ */
 export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);

@@ -11,7 +11,7 @@ export function isForPage(kind: string, event: Event, frame: Element | null): bo
 
 const frameOf = ({ target }: Event) => (target instanceof Element ? target.closest('[role=group]') : null);
 
-/** Moves the camera of a plan, and leaves scroll gestures to the page. Two fingers always move and zoom the plan. */
+/** Moves the camera of a plan by gestures, and leaves scroll gestures to the page. Two fingers always move and zoom the plan. */
 export class PlanController extends OrthographicController {
   override handleEvent(event: ControllerEvent): boolean {
     const source: unknown = event.srcEvent;

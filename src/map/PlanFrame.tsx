@@ -41,7 +41,7 @@ function holdTwoFingers(surface: HTMLElement | null) {
   surface?.addEventListener('touchstart', holdTouch, { passive: false });
 }
 
-/** Renders the frame of a plan: canvas, overlays and keyboard control. */
+/** Renders the frame of a plan: canvas, overlays and keyboard control; "Map could not be generated" without WebGL. */
 export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const onSurface = useCallback(

@@ -1,3 +1,5 @@
+/** The layers that users can switch (`SwitchableLayer`), with their labels and legend colours. */
+
 import { cssColour } from './drawing/rgb.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 

@@ -4,7 +4,10 @@ import type { MapMarker } from './layers/markerLayer.ts';
 import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
-/** The content of a map. Lists and maps must keep their identity while their content is equal, because they are passed to the layers unchanged. */
+/**
+ * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, crop. Lists and maps must keep their
+ * identity while their content is equal, because they are passed to the layers unchanged.
+ */
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];

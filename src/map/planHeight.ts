@@ -1,3 +1,5 @@
+/** The height of a plan: `--plan-height` at most, on a phone 60 % of the screen. */
+
 /**
  * The height of a plan, at most `--plan-height`: on a phone 60 % of the screen, so that the content below is visible and reachable; elsewhere the
  * rest of the screen beside the bars and the heading.

@@ -1,3 +1,5 @@
+/** The camera of a plan: fit, zoom limits, moves by keys, scale bar. */
+
 import type { Bounds, Position } from './drawing/position.ts';
 
 /** The view of a plan: its centre in metres and the zoom, where 0 is one pixel per metre and each step doubles. */

@@ -1,3 +1,5 @@
+/** What can be clicked on a plan, and its popup: title, lines and links for devices, markers and features. */
+
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
 import { textOf } from './drawing/featureShape.ts';

@@ -140,7 +140,7 @@ function TwoMoments() {
   );
 }
 
-/** Renders the actions on the shown moment: link to it, compare it, and follow its person's screens. */
+/** Renders the actions on the shown moment: copy link, follow the operator, mark as A, compare, save as test. */
 export function MomentButtons() {
   const { isPast } = useTimeTravel();
   return (

@@ -132,8 +132,8 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
 }
 
 /**
- * Renders, on every screen of the past: that it shows the past, which moment, how far that is behind or from which file, and the way back. `isUnreadable`:
- * the address of a replay was opened with a moment that cannot be read.
+ * Renders the banner of every past screen: which moment, how far that is behind or from which file, "Verified", the way back.
+ * `isUnreadable`: the address of a replay was opened with a moment that cannot be read.
  */
 export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();

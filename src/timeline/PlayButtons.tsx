@@ -40,7 +40,7 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
   );
 }
 
-/** Renders the buttons that play, step, and go from error to error: of the device whose page is shown, elsewhere of all devices. */
+/** Renders the buttons play, pause, step, previous and next error: of the device whose page is shown, elsewhere of all devices. */
 export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
   const hasErrors = errors.length > 0;
   return (

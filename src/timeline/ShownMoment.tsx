@@ -36,7 +36,7 @@ function usePlaceText(at: number, isPast: boolean): string {
   return isComparing && isPast ? 'B moves' : placeText(isPast, at, recording);
 }
 
-/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is visible. */
+/** Renders the shown moment as text, to the millisecond in the past, and on the track. */
 export function MomentText() {
   const { at, isPast } = useShownMoment();
   const place = usePlaceText(at, isPast);

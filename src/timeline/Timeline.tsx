@@ -202,7 +202,10 @@ function Tools({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: Too
   );
 }
 
-/** Renders the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
+/**
+ * Renders the bar of the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render
+ * with it.
+ */
 export function Timeline({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();

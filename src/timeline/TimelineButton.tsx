@@ -71,7 +71,7 @@ interface Props {
   readonly onToggle: (by: 'button' | 'key') => void;
 }
 
-/** Renders the button of the timeline, with how far back the recording reaches, and handles T and L on every screen. */
+/** Renders the button of the timeline, with how far back the recording reaches, which loads the rest; handles T and L on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
   const { status$, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);

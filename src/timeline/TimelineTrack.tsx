@@ -88,7 +88,7 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
-/** Renders the density of events, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
+/** Renders the track of the timeline: density of events, marks, the slider "Moment", the flags A and B. */
 export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
   const showMark = useMarkTooltips(track);
   const { from, to } = track;

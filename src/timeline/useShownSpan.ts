@@ -19,8 +19,8 @@ interface ShownSpan extends Span {
 }
 
 /**
- * Returns the part of a recording that the track shows. It has the chosen length and ends with the recording while the shown moment is live; in the
- * past it stands still under the pointer, and moves when the moment leaves it.
+ * Returns the part of a recording that the track shows: 15 minutes, an hour or everything. It has the chosen length and ends with the
+ * recording while the shown moment is live; in the past it stands still under the pointer, and moves when the moment leaves it.
  */
 export function useShownSpan({ from, to }: Span, at: number, isPast: boolean): ShownSpan {
   const remember = useBrowserStorage();

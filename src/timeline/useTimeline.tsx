@@ -54,7 +54,10 @@ function useMomentNotice(): ReactNode {
   return hasBanner ? <PastBanner isUnreadable={isUnreadable} /> : null;
 }
 
-/** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
+/**
+ * Returns the parts of the shell that belong to the timeline: button, banner, notice, bar; "Looking for" the moment of an opened address.
+ * They read the shown moment themselves, so that the shell does not render with it.
+ */
 export function useTimeline(): ShellParts {
   const { isPast, recording, send } = useTimeTravel();
   const remember = useBrowserStorage();

@@ -41,7 +41,10 @@ function useWayOut(): void {
   }, [isWayOut, leave]);
 }
 
-/** Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now. `first` was pressed before this is mounted. */
+/**
+ * Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now, space plays, arrows step. `first`
+ * was pressed before this is mounted.
+ */
 export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   const { isPast, send } = useTimeTravel();
   useWayOut();

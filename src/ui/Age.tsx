@@ -8,7 +8,7 @@ interface Props {
   readonly stale?: boolean | undefined;
 }
 
-/** Renders the age of a value. */
+/** Renders the age of a value: "48 s old", amber when stale. */
 export function Age({ text, stale = false }: Props) {
   return (
     <chakra.span

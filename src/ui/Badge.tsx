@@ -1,3 +1,5 @@
+/** Icon and label of a state as a pill. */
+
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+/** A line with a tone, a text and an action. */
+
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -53,7 +53,10 @@ const ButtonBase = chakra('button', {
   defaultVariants: { variant: 'quiet', size: 'md' },
 });
 
-/** Renders a button, which submits a form only with `type="submit"`. At most one `solid` per screen; `danger` is for stop alone. */
+/**
+ * Renders a button in its variants (solid, quiet, raised, ghost, link, danger), which submits a form only with `type="submit"`. At most one
+ * `solid` per screen; `danger` is for stop alone.
+ */
 export function Button({ type = 'button', ...rest }: ComponentProps<typeof ButtonBase>) {
   return <ButtonBase type={type} {...rest} />;
 }

@@ -1,3 +1,5 @@
+/** A check box with its label, also with a swatch (the legend of a map layer). */
+
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 

@@ -1,3 +1,5 @@
+/** The colour mode: light, dark or as the system; stored in the browser. */
+
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import type { ColorMode } from './mapColours.ts';
 import type { BrowserStorage } from './browserStorage.ts';

@@ -41,7 +41,7 @@ const Foot = chakra('div', {
   },
 });
 
-/** Renders a modal dialog, which traps the focus and restores it when closed. */
+/** Renders a modal dialog with title and buttons, which traps the focus and restores it when closed. */
 export function Dialog({ open, title, onClose, children, actions, width = 400, focusFirst, alert = false }: Props) {
   const id = useId();
   if (!open) return null;

@@ -1,3 +1,5 @@
+/** The context of what is known of downloads: why code did not arrive, and the way to try again. */
+
 import { createContext } from 'react';
 
 /** Why code could not be downloaded: nothing answers, the page belongs to an older build, or this build lacks the file. */

@@ -82,7 +82,7 @@ export interface FieldProps extends InputProps {
 
 const asTyped = (typed: string): string => typed;
 
-/** Renders a text field with its label and problem. */
+/** Renders a text field; `FieldFrame` has label, problem and hint of every field. */
 export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // A value from elsewhere replaces the typed text.

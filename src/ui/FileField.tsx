@@ -32,7 +32,7 @@ interface Props {
   readonly hint?: ReactNode;
 }
 
-/** Renders a file input with its label and problem. */
+/** Renders a file input with its label and problem, and the chosen file. */
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
   return (
     <FieldFrame label={label} problem={problem} hint={hint}>

@@ -6,7 +6,7 @@ interface Props {
   readonly height?: number | undefined;
 }
 
-/** Renders the logo: the arch of an orangery whose two mullions look like a lane. */
+/** Renders the product's logo beside its name: the arch of an orangery whose two mullions look like a lane. */
 export function Logo({ name, height = 26 }: Props) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="10px" color="accent.fg">

@@ -28,7 +28,10 @@ interface Props {
 
 const QUIET = new Set(['plain', 'idle', 'offline']);
 
-/** Renders the icon and the label of a state, never one without the other. */
+/**
+ * Renders the icon and the label of a state, never one without the other. A tone is a meaning with a colour: online, treating, error,
+ * warning, charging, idle, offline.
+ */
 export function Mark({ tone, icon: Icon, children }: Props) {
   const disc = Icon === 'disc';
   const color = tone === 'plain' || disc ? 'inherit' : `${tone}.fg`;

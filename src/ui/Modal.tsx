@@ -38,7 +38,7 @@ const Scrim = chakra('div', {
 /** A modal that another modal covers ignores Escape. */
 const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === false;
 
-/** Renders content over the page; the rest of the page is inert meanwhile. */
+/** Renders content over the page, with scrim, place and focus; the rest of the page is inert meanwhile. */
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);

@@ -5,7 +5,7 @@ interface Props {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** Renders a button that expands and collapses long content. */
+/** Renders "Show All" and "Show Less", which expand and collapse long content. */
 export function MoreButton({ isOpen, onOpen }: Props) {
   return (
     <Button variant="link" size="sm" ms="-8px" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>

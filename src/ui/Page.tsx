@@ -28,7 +28,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders the content of a screen: head, then sections 24 px apart. */
+/** Renders the content of a screen: head with title, meta and actions, then sections 24 px apart. */
 export function Page({ title, above, meta, actions, fill, of, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (

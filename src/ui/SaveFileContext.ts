@@ -1,3 +1,5 @@
+/** Contexts that save a file and show bytes; null where that is impossible, e.g. in the past. */
+
 import { createContext, useContext } from 'react';
 
 /** Content of a file created in the page: a text, saved as UTF-8, or base64 data. `type` is its media type, e.g. `text/csv`. */

@@ -1,3 +1,5 @@
+/** A search field with its label for screen readers. */
+
 import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { fieldSurface } from './fieldSurface.ts';

@@ -1,3 +1,5 @@
+/** A part of a screen: heading, and age, count or link at its right end. */
+
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 

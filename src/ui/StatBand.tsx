@@ -101,7 +101,7 @@ interface Props {
 
 const spanOf = ({ full, wide }: Stat) => (full ? 'full' : wide ? 'wide' : 'one');
 
-/** Renders a band of up to five numbers with their evidence. */
+/** Renders a band of up to five key numbers with their evidence. */
 export function StatBand({ stats, isSteady }: Props) {
   return (
     <Band>

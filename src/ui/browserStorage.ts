@@ -1,3 +1,5 @@
+/** The context of this browser's storage for personal settings: page sizes, colour mode. */
+
 import { createContext, useContext } from 'react';
 
 /** Storage of this browser for personal settings: page sizes, colour mode. Absent values are null. */

@@ -1,3 +1,5 @@
+/** The interface of a table's column (`Column`): value, filter, cell, `shows`, `narrow`, `foot`; `renderKeyOf` a row. */
+
 import type { ReactNode } from 'react';
 
 export interface TextFilter {

@@ -1,3 +1,5 @@
+/** The properties of `DataTable`, and `RemotePaging`, where the server pages. */
+
 import type { ReactNode } from 'react';
 import type { Column, Filters, Sorting } from './column.ts';
 

@@ -1,3 +1,5 @@
+/** Which elements take arrows or the space bar, and which key presses are shortcuts. */
+
 /** Elements, as a selector, in which a typed key is text: no key of the console means anything else there. */
 const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** Elements, as a selector, that the arrow keys operate. */

@@ -48,9 +48,10 @@ function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => vo
 }
 
 /**
- * The one way to load a view on demand. Renders `waiting` until the code has arrived. Where code does not arrive, or a view breaks, a notice takes its place
- * and the page around it stays. The code is downloaded again when the network returns. Not `React.lazy`: React keeps a failed download for good, removes the
- * whole page where there is no boundary, and replaces a Suspense fallback by the content after 300 ms at the earliest.
+ * Loads a view on demand: its code is downloaded when it is first rendered, or before. Renders `waiting` until the code has arrived. Where
+ * code does not arrive, or a view breaks, a notice takes its place and the page around it stays. The code is downloaded again when the
+ * network returns. Not `React.lazy`: React keeps a failed download for good, removes the whole page where there is no boundary, and
+ * replaces a Suspense fallback by the content after 300 ms at the earliest.
  */
 export function loadable<Props extends object>(
   download: () => Promise<ComponentType<Props>>,

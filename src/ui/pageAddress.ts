@@ -1,3 +1,5 @@
+/** View state in the address: `useAddressState`, codecs, pending changes. */
+
 import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStableCallback } from './useStableCallback.ts';
 

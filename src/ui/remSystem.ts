@@ -22,7 +22,7 @@ function growing(styles: Styles): Styles {
   );
 }
 
-/** Returns a system whose texts and touch sizes follow the browser's font size, though they are written in px. */
+/** Returns a system whose texts and touch sizes are rem: they follow the browser's font size, though they are written in px. */
 export function remSystem(system: SystemContext): SystemContext {
   return { ...system, css: (...styles) => growing(system.css(...styles)) };
 }

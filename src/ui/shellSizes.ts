@@ -1,3 +1,5 @@
+/** Widths of the sidebar and of small screens, in px. */
+
 export const SIDEBAR_PX = 260;
 export const SIDEBAR_MINI_PX = 80;
 /** Below this width the sidebar is a drawer. */

@@ -142,5 +142,5 @@ export const themeConfig = defineConfig({
   },
 });
 
-/** The Chakra theme of the console: colours, type, spacing and motion as tokens; components define their own shapes. */
+/** The Chakra theme of the console: colours, text styles, spacing, animations and the look on paper as tokens. */
 export const theme = cachedSystem(remSystem(createSystem(styleProps, themeConfig)));

@@ -1,3 +1,5 @@
+/** The time zone in which the account sees every instant, Belgian by default, remembered by this browser. */
+
 import { createContext, Fragment, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { BELGIAN_ZONE, isoText, showDatesIn } from '#domain/text/dates';

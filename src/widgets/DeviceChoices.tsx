@@ -70,7 +70,7 @@ function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readon
   return { ...marked, list, choose };
 }
 
-/** Renders the open list of the device dropdown: dot, name and serial of each device. */
+/** Renders the open list of the device dropdown, at most 200: dot, name and serial of each device. */
 export function DeviceChoices(props: Props) {
   const { id, anchor, serial, devices } = props;
   const listed = devices.slice(0, LISTED);

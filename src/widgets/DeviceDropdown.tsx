@@ -32,7 +32,7 @@ const Trigger = chakra('button', {
 });
 const Name = chakra('span', { base: { fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } });
 
-/** Renders the dropdown that chooses a device: dot, name and serial, and the list when open. */
+/** Renders the closed dropdown that chooses a device: dot, name and serial. */
 export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

@@ -1,3 +1,5 @@
+/** The moment marked as A, with which the shown one is compared; `ghostsOf`, `useGhosts`: where devices were then. */
+
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
 import { selectDevice } from '#state/fleet';

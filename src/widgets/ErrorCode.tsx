@@ -22,7 +22,10 @@ interface Props {
   readonly place?: CodePlace;
 }
 
-/** Renders an error code in red; hover, focus or tap opens its texts, or "Unknown". A value that is not an error code (no `0x`, or no error) is plain text. */
+/**
+ * Renders an error code in red; hover, focus or tap opens its texts, or "Unknown". `CodedText` renders the codes inside a text. A value
+ * that is not an error code (no `0x`, or no error) is plain text.
+ */
 export function ErrorCode({ code, place = 'events' }: Props) {
   if (!isErrorCode(code)) return <>{code}</>;
   return (

@@ -1,3 +1,5 @@
+/** Facts of a device in error, for a list: code and text (`ErrorWhat`), since when, where, Stop. */
+
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, LoaderCircle, OctagonX } from 'lucide-react';
 import { getErrorOverview } from '#contract/fleet/machine';

@@ -36,7 +36,7 @@ interface Props {
   readonly data: unknown;
 }
 
-/** Renders the data of an event line by line; long data is collapsed until expanded. */
+/** Renders the data of an event line by line; long data is collapsed until expanded, and copied as JSON. */
 export function EventData({ data }: Props) {
   const [isOpen, setOpen] = useState(false);
   const lines = dataLines(data);

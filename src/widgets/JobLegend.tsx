@@ -38,7 +38,7 @@ interface Props {
   readonly hasBegun: boolean;
 }
 
-/** Renders the legend of the lane colours with the number of lanes per state. */
+/** Renders the legend of the lane colours (`laneWords`) with the number of lanes per state. */
 export function JobLegend({ count, hasBegun }: Props) {
   const { jobs } = mapColours[useColorMode().mode];
   return (

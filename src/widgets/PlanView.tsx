@@ -56,8 +56,8 @@ function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, 
 }
 
 /**
- * Renders the plan, with the places of its devices at the moment marked as A, if there is one. It is loaded when it is first shown; an error in it leaves the
- * rest of the page intact.
+ * Renders the plan (`map/MapView.tsx`), loaded when it is first shown, with ghosts of its devices at the moment marked as A. It is loaded
+ * when it is first shown; an error in it leaves the rest of the page intact.
  */
 export function PlanView({ waiting = <Awaited query={drawing} />, plan, ...map }: Props) {
   const earlier = useGhosts(map.devices);

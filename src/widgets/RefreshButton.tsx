@@ -9,7 +9,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | '
   readonly onRefresh: () => void;
 }
 
-/** Renders the button that requests the shown data again. Disabled in the past, where nothing can be requested. */
+/** Renders "Refresh Data", which requests the shown data again. Disabled in the past, where nothing can be requested. */
 export function RefreshButton({ isPending, onRefresh, disabled = false, ...looks }: Props) {
   const isPast = useIsPast();
   return (

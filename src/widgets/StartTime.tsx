@@ -11,7 +11,7 @@ const TwoLines = chakra('span', {
   },
 });
 
-/** Renders when a treatment started; before that, its estimated start. */
+/** Renders when a treatment started; before that, its "estimated" start. */
 export function StartTime({ treatment }: { readonly treatment: StartingTreatment }) {
   const { at, estimated } = startOf(treatment);
   if (!estimated || at === null) return <TimeText at={at} />;

@@ -12,7 +12,7 @@ interface Props {
   readonly onLimit: (name: 'from' | 'to', limit: string) => void;
 }
 
-/** Renders the fields of a period, either end of which is optional. Source: GAP-69, PERIOD1. */
+/** Renders the two fields of a period, either end of which is optional. Source: GAP-69, PERIOD1. */
 export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to }, onLimit }: Props) {
   const isBackwards = areBackwards({ from, to });
   return (

@@ -1,3 +1,5 @@
+/** The reported pose of a device: row of the map's table (`poseRow`), mark on the plan (`devicesOnPlan`). */
+
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
 import type { MapDevice } from '#map/drawing/mapDevice';

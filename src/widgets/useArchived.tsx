@@ -9,8 +9,8 @@ interface Archived {
 const ON: AddressCodec<boolean> = { encode: String, decode: (text) => text === 'true' };
 
 /**
- * Returns the entities that a list shows: those in use, or the archived ones if its filter is on. `filter` is the filter, absent while nothing is archived;
- * the list `name` keeps it in the address. Source: ARCHIVE2.
+ * Returns the entities that a list shows: those in use, or the archived ones if its filter "Archived" is on. `filter` is the filter, absent
+ * while nothing is archived; the list `name` keeps it in the address. Source: ARCHIVE2.
  */
 export function useArchived<T extends Archived>(name: string, things: readonly T[]) {
   const [isWanted, setOn] = useAddressState(`${name}.archived`, ON, false);

@@ -20,7 +20,7 @@ export const selectDeviceSims = createSelector(
   },
 );
 
-/** Queries the entered SIM fields while the view is mounted, if the server keeps them. Source: SIMP1, FEAT1. */
+/** Queries the SIM fields that people entered while the view is mounted, if the server keeps them. Source: SIMP1, FEAT1. */
 export function useDeviceSims() {
   const isKept = useFeature('device_sims');
   const { refresh, answer } = useAnswer(getDeviceSims, {}, {}, { isWanted: isKept });

@@ -59,8 +59,8 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
 const NO_MORE: readonly DeviceChoice[] = [];
 
 /**
- * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered in addition;
- * `isToWorkWith`: only the devices to work with are offered.
+ * Returns the selected device: that of the URL (`device_serial`), else the remembered one, else the first; choosing one updates URL and
+ * storage. `more` are offered in addition; `isToWorkWith`: only the devices to work with are offered.
  */
 export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);

@@ -14,7 +14,7 @@ export type TimeLimitsChosen = z.output<typeof address>;
 export const areBackwards = ({ from, to }: TimeLimitsChosen): boolean =>
   from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
 
-/** Returns the period in the URL and its setter; '' removes an end. Source: PERIOD1. */
+/** Returns the period in the URL (open ends) and its setter; '' removes an end. Source: PERIOD1. */
 export function useTimeLimits() {
   const [search, setSearch] = useSearchParams();
   const setLimit = (name: keyof TimeLimitsChosen, value: string) =>

@@ -100,7 +100,7 @@ interface Props {
   readonly console: Console;
 }
 
-/** Provides store and intents to the routes. */
+/** Provides store, intents and router to the routes (`ConsolePages`). */
 export function App({ running, travel, console }: Props) {
   const ports = useMemo(() => timelinePorts(console.config), [console]);
   return (

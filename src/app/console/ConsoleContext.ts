@@ -7,7 +7,9 @@ import type { RequestSpec } from '#streams/event';
 import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
-/** Dependencies of the sign-in and the frame, besides the log. Screens do not use them. */
+/**
+ * The context `Console` of sign-in and frame: configuration, session, saving of files, requests of the sign-in. Screens do not use them.
+ */
 export interface Console {
   readonly config: ConsoleConfig;
   readonly session: Session;

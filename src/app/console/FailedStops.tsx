@@ -9,7 +9,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 /** Screens that show the stop of the selected device, together with the notice of its failure. */
 const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
-/** Renders the failed stops of the live state on every screen, even in the past; none over a recording, which has no live state. */
+/** Renders the notices of failed stops on every screen, of the live state even in the past. */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);
   const { isPast, recording } = useTimeTravel();

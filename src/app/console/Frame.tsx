@@ -138,7 +138,9 @@ function useShownLabel(pathname: string): string | undefined {
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
 }
 
-/** Renders the frame around every private screen, connected to the log. */
+/**
+ * Renders the frame around every private screen, connected to the log: queries of all screens, toasts, "There is no page", a missing role.
+ */
 export function Frame() {
   const { config, session } = useConsole();
   const hasPush = useFeature('web_push');

@@ -56,7 +56,7 @@ const Key = chakra('kbd', {
   },
 });
 
-/** Renders the keyboard shortcuts, and how to ask for the origin of a value. */
+/** Renders the list of keyboard shortcuts, opened by "?" and the account menu, and how to ask for the origin of a value. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open title="Keys" width={520} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>

@@ -24,7 +24,7 @@ const Opener = chakra('button', {
   },
 });
 
-/** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
+/** Renders the warning "No internet connection found.", that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
   // Each line takes a tenth of such a low screen: one line is shown, and the rest when it is pressed.
   const isLow = useMedia('(max-height: 400px)');

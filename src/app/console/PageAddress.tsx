@@ -51,7 +51,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides the address to views that keep their state in it. Must be inside the router of `history`. */
+/** Provides the address to views that keep their state in it, written after 300 ms of rest. Must be inside the router of `history`. */
 export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));

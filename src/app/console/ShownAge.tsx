@@ -23,7 +23,10 @@ function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>):
 const unreadText = (count: number): string =>
   count === 1 ? '1 item could not be read and is not shown.' : `${count} items could not be read and are not shown.`;
 
-/** Renders the data-age indicator. It selects its own text, which changes every second, so that the frame around it does not render each second. */
+/**
+ * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the frame
+ * around it does not render each second.
+ */
 export function ShownAge() {
   const age = useAppSelector(ageOf);
   const stale = useAppSelector((s) => (selectHealth(s).ageMs ?? 0) > STALE_MS);

@@ -8,7 +8,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
-/** Renders the private routes for a complete sign-in; redirects others to the root, which returns here after the sign-in. */
+/** Lets only people with a complete sign-in, with a second factor, pass to the private routes; redirects others to the root. */
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);

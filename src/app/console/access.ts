@@ -1,3 +1,5 @@
+/** Which role may open a route, the menu of a role, its home page. */
+
 import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from '../shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';

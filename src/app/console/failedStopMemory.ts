@@ -1,3 +1,5 @@
+/** Keeps a person's failed stops in the browser's storage until their notices are closed. */
+
 import { z } from '#contract/schema';
 import { selectFailedStops } from '#state/commands';
 import { selectProfile } from '#state/session';

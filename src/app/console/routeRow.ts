@@ -1,3 +1,5 @@
+/** The type of a route's row (`RouteRow`), and the groups of the sidebar with their icons. */
+
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ServerFeature } from '#contract/config';
 import type { ScreenPath } from '#domain/addresses';

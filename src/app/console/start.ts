@@ -1,3 +1,5 @@
+/** The one subscription of the console: `startLog` passes the log to the store; changes of the profile become `session.*` events. */
+
 import { map, merge, mergeMap, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';

@@ -15,7 +15,7 @@ const loadAccountNames = async (): Promise<Names> => {
   }
 };
 
-/** Returns the functions of this page that the timeline needs. */
+/** Returns the functions of this page that the timeline needs (`TimelinePorts`): saving, digests, names. */
 export const timelinePorts = (config: ConsoleConfig): TimelinePorts => ({
   config,
   codec: recordingCodec,

@@ -27,7 +27,10 @@ function openRecorder(): PageRecorder {
   }
 }
 
-/** Opens the flight recorder of this page. Pending events are stored when the page is hidden or left. */
+/**
+ * Opens the flight recorder of this page: starts its worker, or runs it on the page. Pending events are stored when the page is hidden or
+ * left.
+ */
 export function openFlightRecorder(page: Window): PageFlightRecorder {
   const recorder = createFlightRecorder(openRecorder);
   page.addEventListener('pagehide', recorder.flush);

@@ -1,3 +1,5 @@
+/** The entry of the flight recorder's worker, with the reducers of `state`. */
+
 import { openStoredRecorder, serveRecorder } from '#edge/recorder/storedRecorder';
 import type { RecorderMessage, RecorderReply } from '#edge/recorder/remoteRecorder';
 import { foldFrom } from '#state/keyframe';

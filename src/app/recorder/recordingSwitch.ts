@@ -1,3 +1,5 @@
+/** The switch with which a person turns the flight recorder off; the choice is stored in this browser, per person. */
+
 import { BehaviorSubject, of, switchMap, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { EventOf, FleetEvent } from '#streams/event';

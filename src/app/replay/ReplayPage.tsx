@@ -110,7 +110,7 @@ interface Props {
   readonly onOpen: (file: OpenedFile) => Promise<string | null>;
 }
 
-/** Renders the page that works without sign-in and server: it offers recordings, and describes one before it opens. */
+/** Renders the page `/replay`, without sign-in and server: drop a recording file, its description, sample sessions. */
 export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [problem, setProblem] = useState(refusal);

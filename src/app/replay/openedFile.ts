@@ -1,3 +1,5 @@
+/** Opens and reads a recording file once: info, blocks, damage, marks of the timeline; why one is refused. */
+
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry, BlockReference } from '#past/recorder/recorder';

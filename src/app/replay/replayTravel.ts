@@ -1,3 +1,5 @@
+/** Opens stores and playhead over a recording file; reports blocks that cannot be read. */
+
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import { selectStateOfNow, shownState } from '#state/shownState';

@@ -97,7 +97,10 @@ function replayMemory(memory: Memory): Memory {
   };
 }
 
-/** Starts the replay in an element: the page that opens recordings, then the console over one. It needs neither sign-in nor server. */
+/**
+ * Starts the replay: loads every screen ahead, shows the page that opens recordings, then the console over one. It needs neither sign-in
+ * nor server.
+ */
 export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
   const memory = replayMemory(openMemory(window));

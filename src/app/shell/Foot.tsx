@@ -1,3 +1,5 @@
+/** The foot of the frame: version, year, owner, "Times in" the zone of the account. */
+
 import { chakra } from '@chakra-ui/react';
 import { zoneName } from '#domain/text/dates';
 import { useAccountZone } from '#widgets/AccountZone';

@@ -175,7 +175,10 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
   );
 }
 
-/** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data are props. */
+/**
+ * Renders the looks of the frame of every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline, foot. All data
+ * are props.
+ */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);

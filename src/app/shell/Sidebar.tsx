@@ -38,7 +38,7 @@ interface Props {
   readonly onMini: (() => void) | undefined;
 }
 
-/** Renders the sidebar: 260 px wide, or 80 px, expanded over the sheet on hover or focus. */
+/** Renders the sidebar: 260 px wide, or narrow with 80 px, expanded over the sheet on hover or focus. */
 export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
   const { pathname } = useLocation();
   const [over, setOver] = useState(false);

@@ -69,7 +69,7 @@ interface Props {
   readonly mini: boolean;
 }
 
-/** Renders the groups as one accordion; the group of the current route also stays open. */
+/** Renders the groups of the sidebar as one accordion; the group of the current route also stays open. */
 export function SidebarNav({ id, menu, mini }: Props) {
   const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);

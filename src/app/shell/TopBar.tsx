@@ -1,3 +1,5 @@
+/** The top bar: subject and title of the page, age of the data, account menu. */
+
 import { chakra } from '@chakra-ui/react';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';

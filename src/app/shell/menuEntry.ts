@@ -1,3 +1,5 @@
+/** An entry of the sidebar, link or group; which one is current; where it leads from a page of a device. */
+
 import type { LucideIcon } from 'lucide-react';
 import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
 

@@ -59,7 +59,7 @@ function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   };
 }
 
-/** Returns the corner of the sheet for notices, chosen again when they appear or disappear, and when the content under them moves. */
+/** Returns the free corner of the sheet for notices, chosen again when they appear or disappear, and when the content under them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
   const actedOn = useActed(sheet);

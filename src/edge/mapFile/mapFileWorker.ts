@@ -1,3 +1,5 @@
+/** The entry of the worker that reads a file of a map. */
+
 import type { MapFilePreview } from '#domain/places/mapFile';
 import { previewMapFile } from './readZip.ts';
 

@@ -98,8 +98,9 @@ async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: nu
 }
 
 /**
- * Returns the texts of a zip archive by file name, unpacked by the browser; the limits are those of the server. Rejects with a `ZipProblem` for a file that
- * is no archive, and for one with links, paths outside the archive, encrypted or duplicate files, too many files, or too much unpacked content.
+ * Reads a zip archive of a map in the browser: texts by file name, within the limits of the server; its preview. Rejects with a
+ * `ZipProblem` for a file that is no archive, and for one with links, paths outside the archive, encrypted or duplicate files, too many
+ * files, or too much unpacked content.
  */
 export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();

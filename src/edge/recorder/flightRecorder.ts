@@ -1,3 +1,5 @@
+/** The page's side of the flight recorder: hands over the log in parts of a second, and names the reports that the socket's worker sent. */
+
 import { BehaviorSubject } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
 import type { Keyframe } from '#streams/recording/eventBlock';

@@ -1,3 +1,5 @@
+/** The block store in IndexedDB: pieces, blocks and notes; opens the database again after it was deleted. */
+
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockStore, Note, StoredPiece, StoredSummary } from '#past/recorder/blockStore';
 

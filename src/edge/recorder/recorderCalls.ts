@@ -1,3 +1,5 @@
+/** The calls of a page to its recorder: their names and arguments, carried out or sent. */
+
 import type { Recorder } from '#past/recorder/recorder';
 import type { LogPart } from '#streams/recording/logPart';
 

@@ -1,3 +1,5 @@
+/** The worker's side of the flight recorder: which tab holds the lock and writes, what the others do until then. */
+
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../recordingCodec.ts';
 import type { NumberedColumns } from '../socket/socketThread.ts';

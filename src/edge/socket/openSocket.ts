@@ -1,3 +1,5 @@
+/** Opens a WebSocket on this thread (`holdSocket`): its frames as text, its end. */
+
 import { Observable } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 

@@ -1,3 +1,5 @@
+/** The socket as the page sees it, in a worker or on this thread; parses long responses there too. */
+
 import { defer, Observable, of } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';

@@ -30,7 +30,10 @@ export type SocketThreadEvent =
 /** Posts to another thread; throws for a value that cannot be cloned. */
 type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[]) => void;
 
-/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. */
+/**
+ * Holds sockets in the worker and parses their frames into columns. Returns the handler of the page's calls. Returns the handler of the
+ * page's calls.
+ */
 export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (call: SocketThreadCall) => void {
   const sockets = new Map<number, HeldSocket>();
   let write = columnWriter();

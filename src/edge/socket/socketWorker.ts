@@ -1,3 +1,5 @@
+/** The entry of the socket's worker. */
+
 import { socketThread, type SocketThreadCall, type SocketThreadEvent } from './socketThread.ts';
 
 /** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */

@@ -1,3 +1,5 @@
+/** A GeoJSON feature as polygon, line or position; its text properties. */
+
 import type { Feature } from '#contract/map';
 import { positionOf, type Position } from './position.ts';
 import { axisOfRing, rectangle } from './laneAxis.ts';

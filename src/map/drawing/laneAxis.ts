@@ -1,3 +1,5 @@
+/** The axis of a lane: centre line, head, rails, rectangle. */
+
 import { distanceTo, type Bounds, type Position } from './position.ts';
 
 /** A lane as its centre line and its width in metres. */

@@ -1,3 +1,5 @@
+/** Fills of lanes by their tone: state of a job, share 0..1 from green to red, amount of light. */
+
 import { faded, type Rgb } from './rgb.ts';
 import { scaleColour, type JobTone, type MapStyle } from './mapStyle.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';

@@ -1,3 +1,5 @@
+/** A device on a plan (`MapDevice`), and its `Ghost`: its place at another moment. */
+
 import type { Tone } from '#ui/palette';
 
 /** The place of a device at another moment, and its present one, if it is on the plan. */

@@ -65,7 +65,10 @@ function lookOf(mode: ColorMode): MapStyle {
 
 const looks = { light: lookOf('light'), dark: lookOf('dark') };
 
-/** Returns the colours of a plan in a colour mode. Always the same object, so that unchanged colours redraw nothing. */
+/**
+ * Returns the colours of a plan (`MapStyle`) in a colour mode, as numbers. Always the same object, so that unchanged colours redraw
+ * nothing.
+ */
 export const mapStyle = (mode: ColorMode): MapStyle => looks[mode];
 
 /** Returns the colour of a share 0..1 on the scale from green to red. */

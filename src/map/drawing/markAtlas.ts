@@ -90,7 +90,10 @@ function drawPin(pen: CanvasRenderingContext2D) {
   pen.globalCompositeOperation = 'source-over';
 }
 
-/** Draws the icon atlas. It is a canvas, because the console's content security policy blocks images from URLs and `data:`. */
+/**
+ * Draws the icons of a plan on a canvas: arrow, ghost, halo, diamond, cross, turn, pin. It is a canvas, because the console's content
+ * security policy blocks images from URLs and `data:`.
+ */
 export function markAtlas(canvas: HTMLCanvasElement): HTMLCanvasElement {
   canvas.width = pinCell.x + pinCell.width;
   canvas.height = pinCell.height;

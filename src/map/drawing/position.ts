@@ -1,3 +1,5 @@
+/** `Position` and `Bounds` of a plan in metres; distance to bounds. */
+
 /** A position on a plan in metres: x east, y north. */
 export type Position = [x: number, y: number];
 

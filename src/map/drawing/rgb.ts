@@ -1,3 +1,5 @@
+/** Colours `#RRGGBB` as numbers, and back. */
+
 /** Red, green and blue, each 0..255, as deck.gl reads a colour. */
 export type Rgb = [red: number, green: number, blue: number];
 

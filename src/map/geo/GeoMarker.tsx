@@ -65,7 +65,10 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** Renders a place, or several merged ones: the numbers of devices online, in error and in treatment, each with an icon; zero is left out. */
+/**
+ * Renders a marker of the world map, a place or several merged ones: the numbers of devices online, in error and in treatment, each with an
+ * icon.
+ */
 export function GeoMarker({ marker, isChosen, isNamed, onChoose }: Props) {
   const { places, at } = marker;
   const names = places.map(({ name }) => name).join(', ');

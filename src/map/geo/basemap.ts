@@ -1,3 +1,5 @@
+/** The built-in ground of the world map: countries of Natural Earth (`world-atlas`), borders, no jump at 180 degrees. */
+
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import { mapColours, type ColorMode } from '#ui/mapColours';

@@ -1,3 +1,5 @@
+/** The worker code of the maps: its URL, its start. */
+
 import { prewarm, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 

@@ -12,7 +12,10 @@ export interface MergedPlace {
 
 const cellOf = (x: number, y: number) => `${Math.floor(x / APART_PX.across)} ${Math.floor(y / APART_PX.up)}`;
 
-/** Returns the markers of the places at a zoom. A place joins the first marker that is too close; the order of the places decides which is first. */
+/**
+ * Returns the markers of the places at a zoom: places whose markers would overlap share one. A place joins the first marker that is too
+ * close; the order of the places decides which is first.
+ */
 export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly MergedPlace[] {
   const merged: { readonly at: GeoPlace; readonly x: number; readonly y: number; readonly places: GeoPlace[] }[] = [];
   // Spatial grid: a place is compared only with the markers in its own cell and the eight around it.

@@ -1,3 +1,5 @@
+/** `GeoPlace`: a place in degrees (WGS 84) with device counts; Web Mercator, scale. */
+
 /** A place on the world map: coordinates in degrees (WGS 84) and device counts per state. */
 export interface GeoPlace {
   readonly id: string;

@@ -1,3 +1,5 @@
+/** The name of a marker, and which markers have room for it. */
+
 import type { MergedPlace } from './mergePlaces.ts';
 import { pixelOf } from './place.ts';
 

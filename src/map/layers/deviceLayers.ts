@@ -1,3 +1,5 @@
+/** Layers of devices: disc, arrow and halo with gliding; trail; ghosts and their dots. */
+
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
 import type { Ghost, MapDevice } from '../drawing/mapDevice.ts';

@@ -1,3 +1,5 @@
+/** Layers of lanes: areas, fills, rails, gutters, crop, lane numbers, icons of jobs. */
+
 import { SolidPolygonLayer, PathLayer, IconLayer, TextLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { polygonOf } from '../drawing/featureShape.ts';

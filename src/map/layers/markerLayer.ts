@@ -1,3 +1,5 @@
+/** Layers of markers (`MapMarker`): red pins of incidents; the highlight of the clicked feature. */
+
 import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { polygonOf } from '../drawing/featureShape.ts';

@@ -4,7 +4,7 @@ import { pathOf, placeOf } from '../drawing/featureShape.ts';
 import type { MapStyle } from '../drawing/mapStyle.ts';
 import { faded } from '../drawing/rgb.ts';
 
-/** Returns the layers of the other parts of a version: outlines, and discs of four pixels for points. */
+/** Returns the layers of the other parts of a version (map, CO, SE, TO, UV, VE): outlines, and discs for points. */
 export const partLayers = (
   { lines, points }: { readonly lines: readonly Feature[]; readonly points: readonly Feature[] },
   style: MapStyle,

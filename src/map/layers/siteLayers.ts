@@ -1,3 +1,5 @@
+/** Layers of the site: outline, walkways, obstacles, connections, nodes, waypoints. */
+
 import { PathLayer, SolidPolygonLayer, ScatterplotLayer, IconLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { pathOf, polygonOf, placeOf } from '../drawing/featureShape.ts';

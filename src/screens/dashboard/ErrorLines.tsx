@@ -43,7 +43,9 @@ interface Props {
   readonly count: number;
 }
 
-/** Renders the devices in error, each with its error, start, place and Stop. Source: WRONG1. */
+/**
+ * Renders the evidence of Devices in Error: three of them, each with its error, start, place and Stop, and how many more. Source: WRONG1.
+ */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return <Nothing>None</Nothing>;
   return (

@@ -46,7 +46,10 @@ function shown(known: LoadStatus, number: ReactNode, evidence?: ReactNode) {
   return { number: known === 'loading' ? <Skeleton width="64px" /> : MISSING, evidence: WHY[known] };
 }
 
-/** Renders the five key numbers of the fleet, each with its evidence. */
+/**
+ * Renders the band of five key numbers: Devices in Error, Devices in Treatment, Online Devices, Mileage (km), Lane Switches; each with its
+ * evidence and link.
+ */
 export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: Props) {
   const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
   const online = (

@@ -31,7 +31,7 @@ interface Props {
   readonly failing: readonly FailingDevice[];
 }
 
-/** Renders the state of the fleet as a sentence: the number of devices in error, and the newest error. */
+/** Renders the sentence at the top: the number of devices in error, and the newest error, or "No device is in error." */
 export function FleetSummary({ known, numbers, failing }: Props) {
   if (known === 'loading') {
     return (

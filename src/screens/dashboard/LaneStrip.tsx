@@ -29,7 +29,7 @@ const KINDS = [
   ['unknown', 'unknown'],
 ] as const satisfies readonly (readonly [LaneTick, string])[];
 
-/** Renders one tick per device; the counts per state are its accessible text. */
+/** Renders one tick per device by state (error, treating, idle, offline), up to 80; the counts per state are its accessible text. */
 export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
   const words = KINDS.map(([kind, word]) => ({ kind, word, count: ticks.filter((tick) => tick === kind).length }))
     .filter(({ kind, count }) => kind !== 'unknown' || count > 0)

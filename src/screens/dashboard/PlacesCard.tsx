@@ -15,7 +15,7 @@ const PlacesOverview = loadable(async () => (await import('#widgets/PlacesOvervi
 const REMEMBERED = 'dashboard-map';
 const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
 
-/** Renders the collapsible map of all locations; nothing where the server gives no coordinates. */
+/** Renders the collapsible "Map of the locations", whose state this browser remembers; nothing where the server gives no coordinates. */
 export function PlacesCard() {
   const remember = useBrowserStorage();
   const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');

@@ -14,7 +14,7 @@ import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
 const NEWEST_FIRST = { id: 'start', desc: true };
 const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
 
-/** Renders the treatments of the last day, newest first. */
+/** Renders the section "Treatment overview of the last day" with its table, newest first. */
 export function RecentTreatments() {
   const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
   const rows = useAppSelector(selectLastDay);

@@ -27,7 +27,10 @@ const Devices = ({ serials: each }: { readonly serials: readonly string[] }) =>
     </Fragment>
   ));
 
-/** The columns of the last day's treatments. Source: DASH-010..017. */
+/**
+ * The columns of the last day's treatments: Location, Device serial, Start time, Finish status, Lanes treated/asked, Coverage, Reached end,
+ * download. Source: DASH-010..017.
+ */
 export const columns: readonly Column<TreatmentRow>[] = [
   {
     id: 'location',

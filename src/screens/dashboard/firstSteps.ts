@@ -90,7 +90,7 @@ export type StepProgress = { readonly state: 'done' | 'now' | 'later' } | { read
 /** A step with its number, from 1. */
 export type FirstStep = Step & StepProgress & { readonly number: number };
 
-/** Returns the steps with their progress; null while a list is unknown. Source: EMPTY1. */
+/** Returns the first steps of an installation with their progress; null while a list is unknown. Source: EMPTY1. */
 export function firstSteps(installation: Installation): readonly FirstStep[] | null {
   if (Object.values(installation).some((count) => count === undefined)) return null;
   const isDone = (of: keyof Installation) => (installation[of] ?? 0) > 0;

@@ -1,3 +1,5 @@
+/** Counts the fleet: in error, treating, starting, online; the state of each device's tick. */
+
 import { activityOf } from '#domain/devices/activity';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 

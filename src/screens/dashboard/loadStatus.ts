@@ -1,3 +1,5 @@
+/** `LoadStatus` of a number: known, loading, failed, unknown in the past; of several responses together. */
+
 import type { Answered } from '#hooks/useAnswer';
 
 /** The state of a value: shown, or why it is missing. `unknown`: in the past, before it was first requested. */

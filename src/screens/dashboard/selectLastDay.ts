@@ -11,7 +11,10 @@ export interface TreatmentRow {
   readonly location: string;
 }
 
-/** Selects the treatments of the last day; the same list until the response changes. */
+/**
+ * Selects the treatments of the last day with the location names of their devices (`TreatmentRow`); the same list until the response
+ * changes.
+ */
 export const selectLastDay = createSelector(
   [(s: RootState) => selectAnswer(s, getTreatmentsLastDay), selectLocationNames],
   (answer, places): readonly TreatmentRow[] =>

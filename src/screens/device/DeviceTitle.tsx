@@ -42,7 +42,7 @@ const Line = chakra('div', {
   },
 });
 
-/** Renders name, activity, location, type and battery of a device. */
+/** Renders the line with name, activity, last report, location, type and battery of a device. */
 export function DeviceTitle({ device: { serial, device_type } }: { readonly device: Device }) {
   const label = useDeviceLabel(serial);
   const row = useDevice(serial);

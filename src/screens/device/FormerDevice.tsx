@@ -22,7 +22,7 @@ const PAGES = [
   ['Incidents', '/incidents/all'],
 ] as const;
 
-/** Renders that a device left, and until when its reports belong to the reader. */
+/** Renders that a device left, and until when its reports belong to the reader, with links to them. */
 export function FormerNote({ device }: { readonly device: Former }) {
   return <Banner tone="quiet">{formerText(device)}</Banner>;
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/Skeleton';
 const WIDTHS = ['72%', '54%', '63%'];
 const Bars = chakra('div', { base: { display: 'grid', gap: '22px', py: '11px' } });
 
-/** Renders the state of a section before its first response: bars, the failure, or that it was not known at that time. */
+/** Renders a section before its first response: bars, "Loading failed, retrying", or "Not known at that time". */
 export function NoAnswer({ failure, isUnknown }: Pick<Answered<unknown>, 'failure' | 'isUnknown'>) {
   if (isUnknown) {
     return (

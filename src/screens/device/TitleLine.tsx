@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders the title below the device selection, with its actions. */
+/** Renders the title below the device selection, such as "Device Logs - LF-01", with its actions. */
 export function TitleLine({ title, children }: Props) {
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px 12px" minHeight="36px" flex="none">

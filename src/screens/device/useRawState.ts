@@ -8,7 +8,10 @@ import { keyOfView } from '#state/viewRequest';
 
 const UNKNOWN = 404;
 
-/** Polls the newest report of a device every second. Not for a device that never reported, because polling would not change that. */
+/**
+ * Polls the newest report of a device every second (`getRawState`). Not for a device that never reported, because polling would not change
+ * that.
+ */
 export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = useDevice(serial) !== undefined;

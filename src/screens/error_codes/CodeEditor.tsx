@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog with the texts of one code, or a new code: Confirm saves everything, Cancel discards. Source: ERR-002..013. */
+/** Renders the dialog that edits the texts of one code, or adds a code: Confirm saves everything, Cancel discards. Source: ERR-002..013. */
 export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Props) {
   const { name, texts, draft, saving, save, addLanguage } = useCodeEditor({ code, catalogue, refresh, onClose });
   const shown = Object.keys(texts.value).filter((language) => language !== DEVELOPMENT);

@@ -32,7 +32,7 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   return { languages, language, setLanguage };
 }
 
-/** The texts of the error codes: browse, edit or add, confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
+/** The screen Error Codes: the list, the language in the address, "Add Error Code". Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
   const isPast = useIsPast();

@@ -41,7 +41,7 @@ function usePrint(language: string) {
   };
 }
 
-/** Renders the language select and the button that saves the catalogue in that language as PDF; unprintable characters are named first. */
+/** Renders the language select and "Export PDF", which saves the catalogue in that language; unprintable characters are named first. */
 export function LanguageActions({ language, languages, onLanguage }: Props) {
   const print = usePrint(language);
   const isKnown = languages.includes(language);

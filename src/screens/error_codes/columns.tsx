@@ -1,3 +1,5 @@
+/** The columns of the catalogue: Code, Development, text, Languages, Edit; search in code and texts. */
+
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';

@@ -1,3 +1,5 @@
+/** The columns of the import preview: changed texts, invalid lines. */
+
 import type { CodeImport } from '#domain/errorCodes/codeImport';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT } from '#domain/errorCodes/errorCodeTexts';

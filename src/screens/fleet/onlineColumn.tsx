@@ -2,7 +2,10 @@ import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { OnlineMark } from '#widgets/OnlineMark';
 
-/** Returns the first column of a fleet overview: online as defined for the overviews, and its filter. Source: FLEET-005, FLEET-037. */
+/**
+ * Returns the column "Online" of state and settings, as defined for the overviews, with its filter and the age of the last report. Source:
+ * FLEET-005, FLEET-037.
+ */
 export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Row> {
   return {
     id: 'online',

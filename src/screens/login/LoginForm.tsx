@@ -28,7 +28,7 @@ const Form = chakra('form', {
   base: { display: 'flex', flexDirection: 'column', gap: '4', '& .hint': { textStyle: 'meta', color: 'fg.subtle', m: '0', mt: '-1' } },
 });
 
-/** Renders the e-mail field, the button and the state of the sign-in. */
+/** Renders the e-mail field, the button and the `LoginPhase` of the sign-in: idle, checking, popup, blocked. */
 export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel, logInButton }: LoginFormProps) {
   const [isMissing, setIsMissing] = useState(false);
   const [missing, setMissing] = useState(0);

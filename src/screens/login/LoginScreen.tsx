@@ -54,7 +54,7 @@ interface Props extends LoginFormProps {
   readonly links: LinkProps;
 }
 
-/** The start page: welcome text, sign-in form and external links. */
+/** The start page, split: card with welcome text, sign-in form and links, version and owner; picture. */
 export function LoginScreen({ banner, company, product, version, year, links, demoAccounts = [], ...form }: Props) {
   const logInButton = useRef<HTMLButtonElement>(null);
   const choose = (email: string) => {

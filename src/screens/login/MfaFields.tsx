@@ -18,7 +18,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** Renders the QR code and the fields for device name and code. */
+/** Renders the QR code and the fields for device name and TOTP code. */
 export function MfaFields({ mfaKey, draft, onDraft, onConfirm }: Props) {
   const code = useRef<HTMLInputElement>(null);
   return (

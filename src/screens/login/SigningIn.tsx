@@ -16,7 +16,7 @@ const Well = chakra('div', {
   },
 });
 
-/** Renders the message while the popup is open. */
+/** Renders "Signing you in in popup window..." with Cancel. */
 export function SigningIn({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <Well role="status">

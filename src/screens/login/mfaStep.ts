@@ -1,3 +1,5 @@
+/** `MfaStep`, the state of a second factor's set-up, and `MfaDraft`; whether a draft is complete (six digits). */
+
 import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import type { MfaKey } from '#widgets/MfaKeyView';
 

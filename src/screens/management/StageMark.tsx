@@ -33,7 +33,7 @@ export function StageIcon({ id }: { readonly id: string }) {
   return <Icon aria-hidden="true" data-stage={id} />;
 }
 
-/** Renders icon and name of a stage. */
+/** Renders icon and name of a life cycle stage. */
 export function StageMark({ id, name }: { readonly id: string; readonly name: string }) {
   return (
     <Mark tone="plain" icon={iconOf(id)}>

@@ -1,3 +1,5 @@
+/** Locations, greenhouses, organisations and maps as options of a choice, sorted by label; the name for an id. */
+
 import { withoutArchived } from '#domain/places/withoutArchived';
 import type { Option } from '#ui/Select';
 

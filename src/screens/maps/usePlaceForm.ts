@@ -12,7 +12,10 @@ interface Options<Values extends object, T> extends Rules<Values> {
   readonly onClose: () => void;
 }
 
-/** Returns the draft of a form in a dialog and the function that saves it. `dialog` holds the properties of `FormDialog`. Source: LOC-002..030. */
+/**
+ * Returns the draft of a form in a dialog for any place, and the function that saves it. `dialog` holds the properties of `FormDialog`.
+ * Source: LOC-002..030.
+ */
 export function usePlaceForm<C extends Call, Values extends object>(
   call: C,
   { stored, problems, clean, saved, isSaved = () => true, onSaved, onClose }: Options<Values, AnswerOf<C>>,

@@ -18,7 +18,10 @@ const noOrganisations: readonly Organisation[] = [];
 const noDeployments: readonly Deployment[] = [];
 const noMaps: readonly SiteMap[] = [];
 
-/** Queries the full lists of locations, greenhouses, organisations, deployments and maps. After a change, refresh the queries in `query`. */
+/**
+ * Queries the full lists (`PlaceLists`) of locations, greenhouses, organisations, deployments and maps. After a change, refresh the queries
+ * in `query`.
+ */
 export function usePlaceLists() {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);

@@ -63,7 +63,10 @@ function Validation({ type, label }: Props) {
   );
 }
 
-/** The validation screen of one type. The page size is not remembered: it always starts at ten. Source: GAP-33. */
+/**
+ * The validation screen of one type: results of the newest run, button "Validate", "Validation is in progress..." The page size is not
+ * remembered: it always starts at ten. Source: GAP-33.
+ */
 export function ValidationScreen(props: Props) {
   return (
     <BrowserStorageContext value={noStorage}>

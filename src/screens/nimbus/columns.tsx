@@ -6,7 +6,7 @@ import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 import type { ResultRow } from './resultRows.ts';
 
-/** The columns of a validation's results. Source: SYNC-011..015. */
+/** The columns of a validation's results: Severity, Validation Time, Error Message, Resource Name, Nimbus ID. Source: SYNC-011..015. */
 export const columns: readonly Column<ResultRow>[] = [
   {
     id: 'severity',

@@ -6,6 +6,6 @@ export interface ResultRow {
   readonly result: ValidationResult;
 }
 
-/** Returns the rows of a page. */
+/** Returns the results of a validation as rows, with their index as key. */
 export const resultRows = (results: readonly ValidationResult[]): readonly ResultRow[] =>
   results.map((result, at) => ({ key: String(at), result }));

@@ -1,3 +1,5 @@
+/** The menu of a user's row: change, mail a link for a new password, remove the second factor, block, unblock, delete. */
+
 import { Ban, CircleCheck, Ellipsis, KeyRound, type LucideIcon, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';

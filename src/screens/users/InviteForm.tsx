@@ -17,7 +17,7 @@ import { useInvite } from './useInvite.ts';
 
 const userTypes = roles.map((role) => ({ value: role, label: toTitleCase(role) }));
 
-/** Renders the form that invites a user. Source: USER-004, USER-006..024. */
+/** Renders the form "Invite User". Source: USER-004, USER-006..024. */
 export function InviteForm() {
   const { draft, email, locales, organisations, warning, isSending, isPossible, problem, dismiss, invite } = useInvite();
   const isOff = isSending || !isPossible;

@@ -1,3 +1,5 @@
+/** The dialogs of languages: add one by its tag; rename, archive, restore or remove one. */
+
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';

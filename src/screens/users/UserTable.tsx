@@ -35,7 +35,10 @@ interface Props {
   readonly query: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
 
-/** Renders a list of users, with the actions on their accounts and invitations if the server offers them. Source: USER-005, INVITE2, PEOPLE7. */
+/**
+ * Renders a list of users, with the actions on their accounts and invitations, and the confirmation before an invitation is revoked.
+ * Source: USER-005, INVITE2, PEOPLE7.
+ */
 export function UserTable({ name, label, userType, query }: Props) {
   const role = useAppSelector(selectRole);
   const invitations = useInvitations(query.refresh);

@@ -49,7 +49,9 @@ const contents = {
   languages: <Languages />,
 } as const;
 
-/** The users with an account, and the form to invite one. Source: USER-001..024, GAP-13. */
+/**
+ * The screen Users: its tabs, in the address, and the form to invite one, or where people are added instead. Source: USER-001..024, GAP-13.
+ */
 export function UsersScreen() {
   const [search, setSearch] = useSearchParams();
   const leave = useLeave();

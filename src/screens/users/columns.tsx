@@ -1,3 +1,8 @@
+/**
+ * The columns of a list of users: Name, Family Name, Email, Locale, User Type, Status, Enabled, MFA Enabled, Created; buttons of an
+ * invitation.
+ */
+
 import { chakra } from '@chakra-ui/react';
 import { Ban, Send, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';

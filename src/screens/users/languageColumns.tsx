@@ -24,7 +24,7 @@ function ChangeButton({ id }: { readonly id: string }) {
   );
 }
 
-/** The columns of the languages. Source: LANG4. */
+/** The columns of the languages that people choose. Source: LANG4. */
 export const languageColumns: readonly Column<Language>[] = [
   { id: 'id', head: 'Tag', width: 160, narrow: 'place', sort: 'text', value: ({ id }) => id, cell: ({ id }) => id },
   {

@@ -13,7 +13,7 @@ import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
 const NOBODY: Invite = { email: '', name: '', family_name: '', user_type: '', locale: '', organisation_id: '' };
 
-/** Returns the draft of an invitation, its options, and the state of sending it. Source: USER-006..024. */
+/** Returns the draft of an invitation, its options, its problems by role, and the state of sending it. Source: USER-006..024. */
 export function useInvite() {
   const role = useAppSelector(selectRole);
   // A failed load is only logged. Source: USER-024.

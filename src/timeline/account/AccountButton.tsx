@@ -5,7 +5,7 @@ import { ToolButton } from '#ui/ToolButton';
 
 const AccountPage = loadable(async () => (await import('./AccountPage.tsx')).AccountPage, { waiting: null, place: inCorner });
 
-/** Renders the button that opens the account of the person's actions in the recording. */
+/** Renders the button "Account of this session". */
 export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -94,7 +94,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the actions of the person in the recording, and which devices went into error, with local times, as a page that is printed on its own. */
+/**
+ * Renders "Account of this session": the actions of the person in the recording (Time, What, Outcome), and devices that went into error, as
+ * a page to print.
+ */
 export function AccountPage({ onClose }: Props) {
   const { recorded, recording, ports } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);

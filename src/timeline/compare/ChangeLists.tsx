@@ -145,7 +145,7 @@ interface Props {
   readonly none: string;
 }
 
-/** Renders the differences between two moments, by group. */
+/** Renders the differences between two moments, by group: value before, value after. */
 export function ChangeLists({ columns, rows, moments, none }: Props) {
   const shown = groups.map((group) => ({ group, rows: rows.filter((row) => row.group === group) })).filter((one) => one.rows.length > 0);
   return (

@@ -134,7 +134,10 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
   );
 }
 
-/** Renders the changes between the moment A and the shown one, which moves with the timeline. Without A, it explains how to mark one. */
+/**
+ * Renders the page Compare Moments: the moment A and the shown one in fields, swap, search, save, the changes between them. Without A, it
+ * explains how to mark one.
+ */
 export function ComparePage() {
   const { earlier, mark, markAt, wanted, problem } = useMark();
   return (

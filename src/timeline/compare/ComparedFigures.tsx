@@ -16,7 +16,7 @@ const shown = (isRead: boolean, { count, last }: Occurrences, state: RootState) 
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,
 });
 
-/** Renders the events between two moments, in numbers. */
+/** Renders the numbers between A and B below the plan: moved, errors, commands. */
 export function ComparedFigures({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
   const { timeline$ } = useTimeTravel();
   const timeline = useObservableState(timeline$);

@@ -50,7 +50,7 @@ function SitePlan({
   );
 }
 
-/** Renders the plan of one of `sites`, the maps on which devices are at B, initially of the one with the most devices. */
+/** Renders the plan of one of `sites` with devices at B and ghosts at A, initially of the one with the most devices. */
 export function ComparedPlan({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
   const { from } = moments;
   const nameOf = useMapNames();

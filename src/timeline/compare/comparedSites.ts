@@ -1,3 +1,5 @@
+/** The maps with devices at two moments, how many of these moved, and their plan where the log holds it. */
+
 import { getMapGeojson, type PlanLayers } from '#contract/map';
 import { sitePlan } from '#domain/places/sitePlan';
 import type { MapDevice } from '#map/drawing/mapDevice';

@@ -1,3 +1,5 @@
+/** Counts events between two moments: errors, commands and others, with the last of each. */
+
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';

@@ -1,3 +1,5 @@
+/** Hooks of a comparison: the shown moment, A and B after a rest, swap. */
+
 import { useObservable, useObservableState } from 'observable-hooks';
 import { useContext, useMemo, useState } from 'react';
 import { map, throttle, timer } from 'rxjs';

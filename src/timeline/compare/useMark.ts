@@ -34,7 +34,10 @@ interface Mark {
   readonly problem: string | null;
 }
 
-/** Returns the moment that is marked as A. It is in the address; the one of the opened address is read and marked. */
+/**
+ * Returns the moment that is marked as A, held by the address (`?a=`) and read from the recording. It is in the address; the one of the
+ * opened address is read and marked.
+ */
 export function useMark(): Mark {
   const { stateAt } = useTimeTravel();
   const { earlier, mark } = useEarlierMoment();

@@ -131,7 +131,7 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   );
 }
 
-/** Renders the density of events, with marks. */
+/** Renders the density of events as bars, with marks. */
 export function DensityTrack({ from, to, shown, density, marks, endWord, shownText, children }: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;

@@ -87,7 +87,7 @@ interface Props extends Span {
   readonly at: number;
 }
 
-/** Renders the error of the shown moment, with a link to its device: beside its place on the track, where it moves nothing else. */
+/** Renders the error of the shown moment as a flag beside its place on the track, with a link to its device; texts of marks. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));

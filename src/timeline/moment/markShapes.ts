@@ -1,3 +1,5 @@
+/** Shape (SVG path) and colour of each mark. */
+
 import type { MarkKind } from '#streams/recording/timeline';
 
 /** The shape of each mark as an SVG path around its place. Each is different, since colour is never the only signal. */

@@ -1,3 +1,5 @@
+/** The shown moment in the address: parameters `at`, `proof`, `by`, `a`; links to a moment, paths with and without one. */
+
 import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
 import { instantMs } from '#domain/text/dates';

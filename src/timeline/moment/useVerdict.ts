@@ -9,7 +9,10 @@ import { PlayheadContext, type TimelinePorts, useTimeTravel } from '#hooks/TimeT
 export const proofOf = (state: RootState, { digest }: Pick<TimelinePorts, 'digest'>): Promise<string> =>
   digest(JSON.stringify(canonicalState(state)));
 
-/** Returns whether the shown state equals the one of the author of the opened link; null without a link, and until it is known. */
+/**
+ * Verifies the proof of an opened link: whether the shown state equals the one of the link's author, by hash; null without a link, and
+ * until it is known.
+ */
 export function useVerdict(): 'verified' | 'differs' | null {
   const playhead = useContext(PlayheadContext);
   const { ports } = useTimeTravel();

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the form of the note of a moment. */
+/** Renders the form of the note of a moment: text, save, delete. */
 export function NoteDialog({ at, notes, put, onClose }: Props) {
   const [known] = useState(() => notes.find((note) => note.at === at)?.text);
   const field = useRef<HTMLTextAreaElement>(null);

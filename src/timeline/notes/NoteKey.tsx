@@ -15,7 +15,7 @@ interface Props {
   readonly first: Event | null;
 }
 
-/** Handles the key B, which opens a note at now or at the shown moment. A replay has no notes. */
+/** Handles the key B, which opens the note of now or of the shown moment. A replay has no notes. */
 export function NoteKey({ first }: Props) {
   const { shownAt, recording } = useTimeTravel();
   const [at, setAt] = useState<number | null>(null);

@@ -51,7 +51,7 @@ interface Props {
   readonly notes: readonly Note[];
 }
 
-/** Renders the notes of the recording, each with a link to its moment. */
+/** Renders the list of the recording's notes, each with a link to its moment. */
 export function NotesPanel({ notes, put }: Props) {
   const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);

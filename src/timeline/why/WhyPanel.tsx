@@ -96,7 +96,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders why the console shows a value, beside the screen: the event that set it, with a link to its moment. */
+/** Renders the panel "Why does it say that?" beside the screen: the event that set a value, with a link to its moment. */
 export function WhyPanel({ value, onClose }: Props) {
   const { serial, shows, label } = value;
   const { recorded, ports, isPast } = useTimeTravel();

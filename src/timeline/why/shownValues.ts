@@ -1,3 +1,5 @@
+/** Values on the screen, found by `data-shows` and `data-of`: that of an element, the first one, the one beside it, the focus. */
+
 /** A value on the screen: its device, its name, and the text beside it. */
 export interface ShownValue {
   readonly serial: string;

@@ -88,7 +88,7 @@ function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
   ask(element);
 }
 
-/** Listens on the page for a request to explain a value: context menu, long press, or keys. One listener for all values. */
+/** Listens on the page for a request to explain a value: context menu, long press, W and arrows. One listener for all values. */
 export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (value: ShownValue) => void): void {
   const ask = useStableCallback((element: HTMLElement) => {
     const value = valueOf(element);

@@ -1,3 +1,5 @@
+/** A form on a page: fields, alert, button, saving. */
+
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';

@@ -1,3 +1,5 @@
+/** Guards unsaved changes: `useUnsaved` announces them, `useLeave` asks before they are lost. */
+
 import { createContext, useContext, useEffect } from 'react';
 
 /** Tracks whether a form has unsaved changes, and asks before they are lost. */

@@ -1,3 +1,5 @@
+/** The changed fields of a draft (`patchOf`), equality of values, the first problem. */
+
 /** The problem of each field of a draft as displayed; missing or undefined for a valid field. */
 export type Problems<Draft> = { readonly [Name in keyof Draft]?: string | undefined };
 

@@ -1,3 +1,5 @@
+/** The draft of a form (`Draft`): typed and stored values, problems; `FieldBinding` for its fields. */
+
 import { useState } from 'react';
 import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
 

@@ -1,3 +1,5 @@
+/** The filter of a column: a text that is applied as a whole, or one of a few values. */
+
 import { useState } from 'react';
 import type { ChoiceFilter, TextFilter } from '../column.ts';
 import { SearchField } from '../SearchField.tsx';

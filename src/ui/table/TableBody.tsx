@@ -1,3 +1,5 @@
+/** The rows of a table, all or only the visible ones of a long one. */
+
 import type { ReactNode } from 'react';
 import { renderKeyOf } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';

@@ -5,8 +5,8 @@ import { halvedTable, narrowTable } from './narrowTable.ts';
 const edges = { '& :is(th, td):first-of-type': { pl: '12px' }, '& :is(th, td):last-of-type': { pr: '12px' } } as const;
 
 /**
- * One style block for the whole table: cells are plain elements, since styled ones render twenty times as slowly at live rates.
- * Row backgrounds extend 12 px to both sides so that text aligns with the page's title.
+ * All styles of a table in one block: cells are plain elements, since styled ones render twenty times as slowly at live rates. Row
+ * backgrounds extend 12 px to both sides so that text aligns with the page's title.
  */
 export const TableFrame = chakra('div', {
   base: {

@@ -1,3 +1,5 @@
+/** The heads of a table: names, sorting, filters, the widths of columns. */
+
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';

@@ -1,3 +1,5 @@
+/** The formats of saved tables (semicolon or comma), the chosen one, and the day in the name of a file. */
+
 import { createContext, useContext } from 'react';
 import { useBrowserStorage } from '../browserStorage.ts';
 

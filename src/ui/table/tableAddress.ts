@@ -1,3 +1,5 @@
+/** Sort order, filters, page and page size of a table as text of the address. */
+
 import { useEffect, useMemo, useRef } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
 import { type AddressCodec, useAddressState } from '../pageAddress.ts';

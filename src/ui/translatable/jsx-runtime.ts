@@ -1,3 +1,5 @@
+/** The JSX runtime of the build: creates elements whose texts a translator may replace. */
+
 import { Fragment, jsx as create, jsxs as createStatic } from 'react/jsx-runtime';
 import { translatable } from './texts.ts';
 

@@ -21,7 +21,7 @@ function visibleChild(child: unknown): unknown {
   return child.map(visibleChild);
 }
 
-/** Returns the properties of an element with the texts that people read made visible; the same object where nothing was hidden. */
+/** Shows hidden characters of an element's texts as their numbers (`[U+202E]`); the same object where nothing was hidden. */
 export function visible(props: Record<string, unknown>): Record<string, unknown> {
   let shown = props;
   for (const name of READ) {

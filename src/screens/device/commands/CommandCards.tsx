@@ -31,7 +31,7 @@ interface Props {
   readonly lines: readonly CommandLine[];
 }
 
-/** Renders the listed commands, each with its effect. */
+/** Renders one line per listed command: its button and its effect. */
 export function CommandCards({ serial, lines }: Props) {
   return (
     <Section title="Commands">

@@ -23,7 +23,7 @@ function Took({ line }: { readonly line: CommandLine }) {
   return <Quiet>{ms === null ? '-' : tookText(ms - line.givenAt)}</Quiet>;
 }
 
-/** The columns of the recent commands. */
+/** The columns of the recent commands: Time, Command, By, In control, Result, Took. */
 export const columns: readonly Column<CommandLine>[] = [
   {
     id: 'time',

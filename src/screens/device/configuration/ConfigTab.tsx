@@ -33,7 +33,7 @@ interface Props {
   readonly edits: ConfigEdits;
 }
 
-/** Renders the config files of a device with the parameters visible to this user. Source: DEV-087..101. */
+/** Renders the tab Configuration: search, refresh, age, config files with the parameters visible to this user. Source: DEV-087..101. */
 export function ConfigTab({ serial, edits }: Props) {
   const [search, setSearch] = useState('');
   const { query, files, isPossible, refusalOf } = useShownFiles(serial, search);

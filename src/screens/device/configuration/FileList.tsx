@@ -31,7 +31,7 @@ interface Props {
   readonly onChoose: (name: string) => void;
 }
 
-/** Renders the config files of the device, each with the number of its parameters. Source: DEV-087. */
+/** Renders the list of config files of the device, each with the number of its parameters. Source: DEV-087. */
 export function FileList({ files, chosen, onChoose }: Props) {
   return (
     <List aria-label="Config files">

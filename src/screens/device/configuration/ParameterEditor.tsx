@@ -44,7 +44,7 @@ function keysOf(confirm: () => void, cancel: () => void) {
 /** Scrolls an element into view: after a press of Edit at the lower edge the confirming buttons are visible. */
 const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
 
-/** Renders a parameter in edit mode: its input, its problem, and the current value of the device if that changed meanwhile. */
+/** Renders the form of one change: input, problem, and the current value of the device if that changed meanwhile. */
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
   const model = { ...parameter.model, type: typeOfParameter(parameter.model, parameter.value) };

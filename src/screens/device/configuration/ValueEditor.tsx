@@ -18,7 +18,10 @@ interface Props {
 const boundsText = ({ min, max, unit }: ConfigModel) =>
   [min == null ? '' : `from ${min}`, max == null ? '' : `to ${max}`, unit ?? ''].filter((part) => part !== '').join(' ') || undefined;
 
-/** Renders the input for a parameter's type; lists and maps as JSON. Source: DEV-093..096, CONFV3. */
+/**
+ * Renders the input for a parameter's type: bool, string, int or float with its bounds; lists and maps as JSON. Source: DEV-093..096,
+ * CONFV3.
+ */
 export function ValueEditor({ name, model, draft, onDraft, problem, isStill, hasFocus }: Props) {
   if (model.type === 'bool') {
     return (

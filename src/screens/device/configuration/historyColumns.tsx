@@ -1,3 +1,5 @@
+/** The columns of the change history: Belgian time, Device local time, Config name, Old value, New value, Changed by. */
+
 import type { ConfigChange } from '#contract/devices/configuration';
 import { configValueText } from '#domain/configuration/configEdit';
 import { BELGIAN_ZONE } from '#domain/text/dates';

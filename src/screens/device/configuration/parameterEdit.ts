@@ -1,3 +1,5 @@
+/** `ParameterEdit`: a change of a parameter in progress, with its draft; edits by `placeKey` (device, file, parameter). */
+
 import type { ConfigDraft } from '#domain/configuration/configEdit';
 
 /** Identifies a parameter of a device. */

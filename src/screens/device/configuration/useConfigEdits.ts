@@ -23,7 +23,10 @@ export interface ConfigEdits {
 }
 
 const NOBODY: Edits = new Map();
-/** Holds the edits of the page. After one was saved, rejected or cancelled, the values are requested again. Source: DEV-089..092. */
+/**
+ * Holds all edits of the page, one saved at a time. After one was saved, rejected or cancelled, the values are requested again. Source:
+ * DEV-089..092.
+ */
 export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);

@@ -55,7 +55,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   );
 }
 
-/** One device: activity, position, and its data. */
+/** The screen State of one device: chooses the layout for lanes or dock; "Also reported" lists the other fields. */
 export function DeviceDetailScreen() {
   return (
     <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>

@@ -16,7 +16,7 @@ import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
 const noJobs: readonly Job[] = [];
 const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 
-/** Renders the plan of the device's site with the device, its trail, and the treated lanes. */
+/** Renders the plan of the device's site with the device, its trail of 10 minutes, and the treated lanes. */
 export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers | undefined }) {
   const { serial } = device;
   const row = useDevice(serial);

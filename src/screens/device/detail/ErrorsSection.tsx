@@ -15,7 +15,7 @@ import { SmallTable } from '#ui/SmallTable';
 const HOURS = '48';
 const keyOfPeriod = ({ start_time }: ErrorRow) => start_time;
 
-/** Renders the error periods of the device in the last two days, each with the following state. */
+/** Renders "Error States Last 48h": the error periods of the device, each with the following state. */
 export function ErrorsSection({ serial }: { readonly serial: string }) {
   const query = useAnswer(getErrorOverview, { serial, hours: HOURS });
   const seen = useLastSeen(serial);

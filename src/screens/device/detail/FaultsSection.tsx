@@ -30,7 +30,9 @@ const Head = chakra('span', {
 });
 const Part = chakra('span', { base: { color: 'fg.muted' } });
 
-/** Renders all faults that a device reports at once, each with its severity, part and hint; nothing without any. Source: FAULTS1. */
+/**
+ * Renders "Faults": all faults that a device reports at once, each with its severity, part and hint; nothing without any. Source: FAULTS1.
+ */
 export function FaultsSection({ serial }: { readonly serial: string }) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);

@@ -8,7 +8,7 @@ import { field } from './fieldRow.ts';
 import { useClockOffset } from '../useRawState.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
-/** Renders serial, name and last report of a device. */
+/** Renders "General": serial number, name and last connection of a device. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
   const { reportedAt, isLive } = useDeviceReported(serial);
   const clockOffsetMs = useClockOffset(serial);

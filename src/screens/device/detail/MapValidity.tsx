@@ -14,7 +14,7 @@ const Errors = chakra('details', {
   },
 });
 
-/** Renders whether a map is valid; the errors of an invalid one are collapsed. */
+/** Renders whether a map is valid ("valid", "invalid"); the errors of an invalid one are collapsed. */
 export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }) {
   const found = Object.entries(errors ?? {});
   return (

@@ -16,7 +16,7 @@ const Parts = chakra('dl', {
   },
 });
 
-/** Renders a map version: the dotted version, then each of the nine parts. */
+/** Renders a site version: the dotted version, then each of the nine parts; warns of an unusable one. */
 export function MapVersion({ version }: { readonly version: string }) {
   const usable = usableVersion(version);
   const parts = partsOf(version);

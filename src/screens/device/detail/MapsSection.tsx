@@ -32,7 +32,7 @@ const mapColumns: readonly Column<MapRow>[] = [
 const keyOfMap = ({ id }: MapRow) => id;
 const none = {};
 
-/** Renders the maps on a device, each with its version and validity. */
+/** Renders "Maps" on a device: Site version, Map, Valid. */
 export function MapsSection({ serial }: { readonly serial: string }) {
   const query = useDeviceData(serial, 'map_data');
   const available = query.answer?.available_maps ?? none;

@@ -54,7 +54,10 @@ function SimValues({ sim, entered }: Sims) {
   );
 }
 
-/** Renders the SIM card of a device: customer, plan, status, usage and limits, as entered by people or reported by the device. Source: SIMP1, SIMP2. */
+/**
+ * Renders "Sim Information": customer, rate plan, status, data usage and limits, as entered by people or reported by the device. Source:
+ * SIMP1, SIMP2.
+ */
 export function SimSection({ serial }: { readonly serial: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useDeviceData(serial, 'sim_info');

@@ -23,7 +23,7 @@ interface Props {
   readonly lanes: LaneCounts;
 }
 
-/** Renders mission, start, lanes and coverage of a treatment. */
+/** Renders Mission, Start time, Lanes treated/asked and Coverage of the current treatment. */
 export function ActiveTreatmentFacts({ treatment, lanes: { treated, requested, coverage } }: Props) {
   const { at, estimated } = startOf(treatment);
   return (

@@ -34,7 +34,7 @@ interface Props {
   readonly plan: PlanLayers | undefined;
 }
 
-/** Renders the active treatment of a device and its progress. */
+/** Renders "Current Treatment": the active treatment of a device with its job strip and link. */
 export function TreatmentSection({ serial, plan }: Props) {
   const lanesOfPlan = useMemo(() => laneIds(plan), [plan]);
   const query = useDeviceData(serial, 'active_treatment');

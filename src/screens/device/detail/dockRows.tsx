@@ -1,3 +1,5 @@
+/** Rows of a docking platform: "State", "Docking", "Implement one", "Implement two" (`implement_state`, `rp_state`, `di_state`). */
+
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { yesNo } from '#domain/text/yesNo';

@@ -29,7 +29,7 @@ function Stop({ row }: { readonly row: ErrorRow }) {
   );
 }
 
-/** The columns of the error periods. Source: DEV-042..045, ENDED1. */
+/** The columns of the error periods: Start, Stop, Duration, Next state. Source: DEV-042..045, ENDED1. */
 export const errorColumns: readonly Column<ErrorRow>[] = [
   {
     id: 'start',

@@ -1,3 +1,5 @@
+/** `field(label, value, shows)`: one row of a section; `shows` names the value for "Why does it say that?" */
+
 import type { ReactNode } from 'react';
 
 /** A label and its value; `shows` is a field of the report, or a name of `past/values/facts.ts`. */

@@ -25,7 +25,7 @@ export interface LaneWork {
   readonly laneNotes: ReadonlyMap<string, string>;
 }
 
-/** Returns the present state of each lane. */
+/** Returns the tone and popup line of each lane from the jobs of the active treatment. */
 export function laneWork(jobs: readonly Job[]): LaneWork {
   const laneTones = new Map<string, LaneTone>();
   const laneNotes = new Map<string, string>();

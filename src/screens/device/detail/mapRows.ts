@@ -5,6 +5,6 @@ export interface MapRow extends AvailableMap {
   readonly id: string;
 }
 
-/** Returns the maps on a device as rows, in reported order. */
+/** Returns the maps on a device (`available_maps`) as rows, in reported order. */
 export const mapRows = (available: Readonly<Record<string, AvailableMap>>): readonly MapRow[] =>
   Object.entries(available).map(([id, map]) => ({ id, ...map }));

@@ -8,7 +8,7 @@ export interface SitePlan extends ShownPlan {
   readonly isSiteLoading: boolean;
 }
 
-/** Subscribes to the site of a device and to its plan. */
+/** Subscribes to the site that a device reports, and to its plan. */
 export function useSitePlan(serial: string): SitePlan {
   const site = useDeviceData(serial, 'state_data');
   return { ...usePlan(sitePlan(site.answer)), isSiteLoading: site.isLoading };

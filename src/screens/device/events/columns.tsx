@@ -25,7 +25,10 @@ const Times = chakra('div', {
 /** Number of characters of a collapsed message; the length of a message is not limited. */
 const SHORT_LETTERS = 240;
 
-/** The columns of the events; the first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1. */
+/**
+ * The columns of the events: Belgian Time, Device Local Time, Level, Message (collapsed when long), Data, Action ("To Incident", "To
+ * Treatment"). Source: DEV-116..121, CLOCKS1.
+ */
 export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
   {
     id: 'belgian',

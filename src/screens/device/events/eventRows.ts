@@ -6,7 +6,9 @@ export interface EventRow {
   readonly event: DeviceEvent;
 }
 
-/** Returns the rows of a page. A counter keeps the keys of equal events unique. */
+/**
+ * Returns the events of a page as rows; a counter keeps the keys of equal events unique. A counter keeps the keys of equal events unique.
+ */
 export function eventRows(events: readonly DeviceEvent[]): readonly EventRow[] {
   const seen = new Map<string, number>();
   return events.map((event) => {

@@ -16,7 +16,7 @@ interface Props {
   readonly onRefresh: () => void;
 }
 
-/** Renders the actions for all log files. Source: DEV-134..138. */
+/** Renders the actions for all log files: refresh, "Download Log Names", "Upload All". Source: DEV-134..138. */
 export function LogButtons({ device: { serial, name }, logs, isPending, isUploading, onRefresh }: Props) {
   const save = useSaveFile();
   const saveNames = () => {

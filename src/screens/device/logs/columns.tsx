@@ -43,7 +43,7 @@ export const uploadedColumn: Column<LogRow> = {
     ),
 };
 
-/** The columns of the log files. Source: DEV-129..131. */
+/** The columns of the log files: Timestamp, Database Id, Last Upload, File, upload button. Source: DEV-129..131. */
 export const columns: readonly Column<LogRow>[] = [
   {
     id: 'timestamp',

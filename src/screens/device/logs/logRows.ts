@@ -7,7 +7,7 @@ export interface LogRow extends DeviceLog {
   readonly upload: CommandLine | undefined;
 }
 
-/** Returns the files with their uploads, matched by database id. `lines` is newest first. */
+/** Returns the log files with their newest uploads, matched by database id. `lines` is newest first. */
 export function logRows(serial: string, logs: readonly DeviceLog[], lines: readonly CommandLine[]): readonly LogRow[] {
   const newest = new Map<unknown, CommandLine>();
   for (const line of lines) {

@@ -14,7 +14,7 @@ import { TargetRow } from './TargetRow.tsx';
 // Limits the distance between a value and its button.
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
 
-/** Name, stage and credentials of one device. */
+/** The screen Maintenance: name and stage of one device; "SSH Credentials", "Every request is logged". */
 export function MaintenanceScreen() {
   return (
     <DevicePage>

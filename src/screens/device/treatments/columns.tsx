@@ -17,7 +17,10 @@ import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
 const reasonsText = ({ events }: Treatment) => noRecoveryReasons(events).map(wordText).join(', ') || MISSING;
 
-/** The columns of a device's treatments. Source: DEV-151..161. */
+/**
+ * The columns of a device's treatments: Start time, Map, Mission, Result, Rows total, Rows not treated, Reasons for no recovery, Coverage,
+ * Reached end. Source: DEV-151..161.
+ */
 export const columns: readonly Column<Treatment>[] = [
   {
     id: 'start',

@@ -15,7 +15,7 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
 const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
 
-/** Commands for many devices: each device with a state, its button and the result. */
+/** The screen Global Actions ("Upload incident data"): each device with a state, its button and the result. */
 export function ActionsScreen() {
   const devices = useAnswer(getAllDevices, {});
   const select = useMemo(makeSelectFleetRows, []);

@@ -1,3 +1,5 @@
+/** Cells of the global actions: `UploadButton` (command `uploadAllFleet`), and `UploadResult`, which polls while the upload runs. */
+
 import { Upload } from 'lucide-react';
 import { getCommands } from '#contract/command';
 import { isFinal } from '#domain/commands/commandText';

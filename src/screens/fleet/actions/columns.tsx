@@ -12,7 +12,7 @@ const Quiet = chakra('span', { base: { color: 'fg.muted' } });
 
 const wifi = ({ device }: FleetRow) => (device.has_wifi == null ? MISSING : device.has_wifi ? 'Yes' : 'No');
 
-/** The columns of the global actions. Source: FLEET-052, FLEET-053. */
+/** The columns of the global actions: Name, Serial, Location, WiFi, upload button, Result. Source: FLEET-052, FLEET-053. */
 export const columns: readonly Column<FleetRow>[] = [
   {
     id: 'name',

@@ -1,3 +1,5 @@
+/** The newest upload that this console requested from a device, as a command line. */
+
 import { useMemo } from 'react';
 import { getCommands } from '#contract/command';
 import { selectClockOffset } from '#state/clock';

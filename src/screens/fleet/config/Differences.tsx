@@ -21,7 +21,7 @@ interface Props {
 
 const useHead = ({ serial, at }: ComparedSide) => useAppSelector((s) => `${selectDeviceLabel(s, serial)}, ${dateTimeText(at)}`);
 
-/** Renders the differences, headed by the compared devices and times. */
+/** Renders the differences of two configurations, headed by the compared devices and times; "- not on this device". */
 export function Differences({ compared: [first, second], differences }: Props) {
   const [one, two] = [useHead(first), useHead(second)];
   const columns = useMemo(() => differenceColumns(one, two), [one, two]);

@@ -13,7 +13,10 @@ const ownNames = ([1, 2] as const).flatMap((half) => [nameOf.serial(half), nameO
 const ownParameters = (search: URLSearchParams) => Object.fromEntries([...search].filter(([name]) => ownNames.includes(name)));
 const textOf = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-/** Returns the two sides to compare. They are also in the URL, under the parameter names of the call, so that it can be shared. */
+/**
+ * Returns both sides of the comparison in the address: `machine_serial_1`, `at_time_machine_1`, and the same with 2. They are also in the
+ * URL, under the parameter names of the call, so that it can be shared.
+ */
 export function useCompareChoice() {
   const [search, setSearch] = useSearchParams();
   // The URL changes one render later: a comparison right after a choice must use that choice.

@@ -18,7 +18,10 @@ const measured = (id: string, head: string, width: number, measure: Measure): Co
   foot: (rows) => numberText(sumOfKnown(rows.map(measure))),
 });
 
-/** The columns of the metrics. Source: FLEET-020..025, MSG-019. */
+/**
+ * The columns of the metrics: Name, Mileage (km), Lane Switches, Active Time (h), UV Switches, UV Active Time (h), with totals as foot.
+ * Source: FLEET-020..025, MSG-019.
+ */
 export const columns: readonly Column<MetricsRow>[] = [
   {
     id: 'name',

@@ -18,7 +18,10 @@ export interface MetricsRow {
   readonly uvActiveHours: number | undefined;
 }
 
-/** Selects a row for every device, including those that have metrics but are not in the lists. Source: FLEET-019, GAP-42, GAP-44. */
+/**
+ * Selects a `MetricsRow` for every device, in km and hours, including those that have metrics but are not in the lists. Source: FLEET-019,
+ * GAP-42, GAP-44.
+ */
 export const selectMetricsRows = createSelector(
   [selectAllDevices, (s: RootState) => selectAnswer(s, getMetrics)?.result],
   (devices, metrics = []): readonly MetricsRow[] => {

@@ -80,7 +80,10 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   sim: simColumns,
 };
 
-/** Returns the visible columns, in the order of the specification. Source: FLEET-036..039. */
+/**
+ * Returns the visible columns: Online, Name, Last Sent; per toggle Serial, Device Type, Life Cycle Stage; Software Version; Maps Valid?
+ * Source: FLEET-036..039.
+ */
 export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
   ...always,
   ...(shown.has('device') ? ofGroup.device : []),

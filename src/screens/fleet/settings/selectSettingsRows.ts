@@ -1,3 +1,5 @@
+/** `SettingsRow`: a fleet row with `sw_version`, `map_data`, `sim_info`; keeps identity per device. */
+
 import { createSelector } from '@reduxjs/toolkit';
 import type { EnteredSim } from '#contract/devices/deviceSim';
 import { dataIn, type DataOf, type PushedRow } from '#state/deviceData';

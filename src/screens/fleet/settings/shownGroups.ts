@@ -1,3 +1,5 @@
+/** The toggles "Show Device Info", "Show Software Info", "Show Map Info", "Show SIM Info"; remembers the hidden ones. */
+
 import { useState } from 'react';
 import { useBrowserStorage } from '#ui/browserStorage';
 import type { SettingsGroup } from './selectSettingsRows.ts';

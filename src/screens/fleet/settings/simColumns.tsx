@@ -17,7 +17,7 @@ const sourceOf = (name: SimFieldName, row: SettingsRow) => sourceText(name, show
 const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 
-/** The columns of a device's SIM, as entered by people or reported by the device. Source: FLEET-046..050, SIMP1. */
+/** The columns of a device's SIM: Customer, Rate Plan, Limit Reached, Limit Override. Source: FLEET-046..050, SIMP1. */
 export const simColumns: readonly Column<SettingsRow>[] = [
   {
     ...textColumn('customer', 'Customer', 176, (row) => valueOf('customer', row)),

@@ -22,7 +22,7 @@ function makeSelects() {
   return { selectRows, selectNewest: createSelector([selectRows], newestReportAt) };
 }
 
-/** All devices: online, name, location, task and battery, with links to each. */
+/** The screen State Overview of all devices: time of the last update, buttons "Operational Devices", "Devices in Error", clear. */
 export function StateScreen() {
   const { selectRows, selectNewest } = useMemo(makeSelects, []);
   const { filter, show } = useFleetFilter();

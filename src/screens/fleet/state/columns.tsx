@@ -32,7 +32,10 @@ function words(row: FleetRow): string {
   return `${activityText(activityOf(state))}${first === null ? '' : ` ${first.name}`}`;
 }
 
-/** The columns of the state overview. Source: FLEET-004..011. */
+/**
+ * The columns of the state overview: Online, Name, Location, Current Task, Battery, links to the pages of the device. Source:
+ * FLEET-004..011.
+ */
 export const columns: readonly Column<FleetRow>[] = [
   onlineColumn((row) => row),
   {

@@ -11,7 +11,10 @@ const column = (id: string): readonly Column<FleetRow>[] => columns.filter((one)
 const replaced = (id: string, over: Partial<Column<FleetRow>>): readonly Column<FleetRow>[] =>
   column(id).map((one) => ({ ...one, ...over }));
 
-/** The columns while devices in error are shown: error, start, place and Stop. Filters are those of all devices. Source: WRONG1. */
+/**
+ * The columns of "Devices in Error": Error, Since, Location with greenhouse and node, Stop. Filters are those of all devices. Source:
+ * WRONG1.
+ */
 export const errorColumns: readonly Column<FleetRow>[] = [
   ...replaced('name', { width: 184 }),
   {

@@ -45,7 +45,10 @@ function IncidentList() {
   );
 }
 
-/** All incidents, or the one named in the URL. Meanwhile the list is hidden, requests nothing, and keeps its page and filters. Source: INC-001..052. */
+/**
+ * The screen All Incidents, or the one named in the URL; form "Go To Incident". Meanwhile the list is hidden, requests nothing, and keeps
+ * its page and filters. Source: INC-001..052.
+ */
 export function AllIncidentsScreen() {
   const { incidentId } = useIncidentsParameters();
   return (

@@ -76,7 +76,10 @@ function FileLine({ kind, label, name }: FileProps) {
   );
 }
 
-/** Renders the files of an incident and the links to external dashboards that it has. Source: INC-033..039. */
+/**
+ * Renders the files of an incident to save (Rosbag, Depth Video, Ros Parameters) and the links to external dashboards. Source:
+ * INC-033..039.
+ */
 export function ExtraInformation({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Extra Information">

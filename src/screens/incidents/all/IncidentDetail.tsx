@@ -26,7 +26,9 @@ const Head = chakra('div', {
   },
 });
 
-/** Renders one incident, polled. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
+/**
+ * Renders one incident, polled: BACK, code, Copy Link, loading, "Incident Not Found". Source: INC-021, INC-023..052, LIVE-021, LIVE-022.
+ */
 export function IncidentDetail({ id }: { readonly id: string }) {
   const { back } = useIncidentsParameters();
   const query = useAnswer(getIncident, { id });

@@ -98,7 +98,10 @@ function DataStore({ incident: { data_store_id, files_id, record_version, upload
   );
 }
 
-/** Renders all sections of an incident. Source: INC-023..028, OPEN-119. */
+/**
+ * Renders all sections of an incident: "Incident Information", "Meta Data" (map, node, mission, treatment), "Data Store Information".
+ * Source: INC-023..028, OPEN-119.
+ */
 export function IncidentSections({ incident, onRetried }: Props) {
   return (
     <Linked>

@@ -46,7 +46,7 @@ function RetryButton({ id, step, label, onRetried }: RetryProps) {
   );
 }
 
-/** Renders the result of each step, with a retry button where possible. Source: INC-040..047. */
+/** Renders the result of each post-processing step, with a Retry button where possible. Source: INC-040..047. */
 export function PostProcessing({ incident: { incident_id: id, post_processing_results: results }, onRetried }: Props) {
   return (
     <Section title="Post Processing">

@@ -73,7 +73,7 @@ function LoadedVideo({ id }: { readonly id: string }) {
   );
 }
 
-/** Renders the video of an incident, once its mosaic is rendered. Source: INC-048..052. */
+/** Renders the video of an incident, once its mosaic is rendered, or why there is none. Source: INC-048..052. */
 export function VideoSection({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Video" bare>

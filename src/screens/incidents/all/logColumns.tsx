@@ -1,3 +1,5 @@
+/** The columns of the log lines of an incident, and their rows. */
+
 import type { IncidentLogLine } from '#contract/incident';
 import { logLevelChoices } from '#domain/incidents/incident';
 import { cellTimeText } from '#domain/text/dates';

@@ -19,7 +19,10 @@ function CodesOfDevice({ serial }: { readonly serial: string }) {
   return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} query={query} />;
 }
 
-/** How often each error code occurred, over all devices and for the chosen one. Source: INC-053..060, GAP-113. */
+/**
+ * The screen Incident Analytics ("Most occurring error codes"): how often each code occurred, over all devices and for the chosen one.
+ * Source: INC-053..060, GAP-113.
+ */
 export function AnalyticsScreen() {
   useAnswer(getAllDevices, {});
   const query = useAnswer(getIncidentErrorCodes, {}, useCountedPeriod().query);

@@ -19,7 +19,7 @@ interface Props {
 
 const keyOfRow = ({ code }: ShownShare) => code;
 
-/** Renders the error codes of some incidents, largest share first, and when they were counted. */
+/** Renders the error codes of some incidents, largest share first, and when they were counted ("Calculated at"). */
 export function CodesSection({ name, title, label, query }: Props) {
   const result = query.answer?.result;
   const rows = useMemo(() => {

@@ -30,7 +30,7 @@ export interface ShownShare extends CodeShare {
   readonly most: number;
 }
 
-/** The columns of the error codes, whose rows are ordered by share. Source: INC-055..058. */
+/** The columns of the error codes: Error Code, Description, Share with its bar, relative to the largest one. Source: INC-055..058. */
 export const columns: readonly Column<ShownShare>[] = [
   {
     id: 'code',

@@ -24,7 +24,7 @@ interface Props {
   readonly onChoose: (devices: readonly Device[], isChosen: boolean) => void;
 }
 
-/** Renders the device selection: single devices, or all that match the search. Source: INC-074. */
+/** Renders the device selection of the export: single devices with search, Select All and None. Source: INC-074. */
 export function DevicesSection({ query, devices, serials, onChoose }: Props) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => foundBy(devices, search), [devices, search]);

@@ -12,7 +12,7 @@ import { useExport } from './useExport.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
 
-/** Exports the incidents of some devices in a period as a spreadsheet. Source: INC-071..080. */
+/** The screen Export Incidents: devices and a period (Start date, End date), as a spreadsheet. Source: INC-071..080. */
 export function ExportScreen() {
   const query = useAnswer(getAllDevices, {});
   const newest = useNewestStep();

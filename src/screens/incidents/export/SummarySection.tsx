@@ -24,7 +24,7 @@ interface Props {
   readonly draft: ReturnType<typeof useExport>;
 }
 
-/** Renders the summary of the export, and the button. Source: INC-075..078, OPEN-121. */
+/** Renders "Summary" of the export (start, end, number of devices), and the button. Source: INC-075..078, OPEN-121. */
 export function SummarySection({ draft: { start, end, chosen, isReady, file, download } }: Props) {
   return (
     <Section title="Summary">

@@ -33,7 +33,7 @@ function ChosenBox({ line: { device, isChosen } }: { readonly line: DeviceLine }
   );
 }
 
-/** The columns of the device selection. Source: INC-074. */
+/** The columns of the device selection: Export, Name, Serial. Source: INC-074. */
 export const deviceColumns: readonly Column<DeviceLine>[] = [
   {
     id: 'chosen',

@@ -27,7 +27,10 @@ function Plan({ id, version, ...content }: Props & { readonly version: string })
   return plan.failure === undefined ? <Awaited query={plan} /> : <Failed of={plan} />;
 }
 
-/** Renders the newest version of the map, with the incidents of all versions; or why it is missing. Source: LANEI3. */
+/**
+ * Loads and renders the newest version of the map with the incidents of all versions; "This map is not known.", "This map has no versions."
+ * Source: LANEI3.
+ */
 export function IncidentPlanSection(props: Props) {
   const { id, ...content } = props;
   const versions = useAnswer(getMapVersions, { id });

@@ -1,3 +1,5 @@
+/** The columns of incidents: per lane (Lane, Number of incidents, Fail percentage), on the map (Incident ID, Lane, X, Y, Version). */
+
 import { Link } from 'react-router-dom';
 import type { LaneIncidents } from '#domain/incidents/incidentLanes';
 import { exactPercentText, numberText } from '#domain/text/numbers';

@@ -1,3 +1,5 @@
+/** Incidents on the plan: tone of each lane by its share (`lanesByHeat`), popup lines, `PlacedIncident`, pins on the version shown. */
+
 import type { MapStatistics } from '#contract/incident';
 import type { PlanLayers } from '#contract/map';
 import { incidentLink } from '#domain/addresses';

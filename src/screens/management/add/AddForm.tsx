@@ -12,7 +12,7 @@ interface FormProps {
   readonly isOff: boolean;
 }
 
-/** Renders the form of a new device. */
+/** Renders the form of a new device: serial, name, type. */
 export function AddForm({ device, isOff }: FormProps) {
   const { draft, types, put, chooseRevision, isSaving, submit } = device;
   return (

@@ -55,8 +55,8 @@ function useOfferedTypes(wanted: string) {
 }
 
 /**
- * Returns the form that adds devices: draft, confirmation, request. Problems show after the first attempt. Keeps type and revision for the next device.
- * Source: MGMT-055..066.
+ * Returns the form that adds devices: draft, problems, confirmation, request; default type `LUMION_FIX`. Problems show after the first
+ * attempt. Keeps type and revision for the next device. Source: MGMT-055..066.
  */
 export function useAddDevice() {
   const [typed, setDraft] = useState(EMPTY);

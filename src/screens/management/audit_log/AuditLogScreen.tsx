@@ -14,7 +14,8 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12p
 const keyOfRow = ({ id }: AuditLine) => id;
 
 /**
- * The recorded actions, newest first; if the server announces it. Requested on mount, paging, filtering and by the refresh button. Source: AUDIT11.
+ * The screen Audit Log: who did what, newest first, if the server announces it. Requested on mount, paging, filtering and by the refresh
+ * button. Source: AUDIT11.
  */
 export function AuditLogScreen() {
   const { from, to, filters, query: asked, setFilters, setTime } = useAuditFilters();

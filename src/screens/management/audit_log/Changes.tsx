@@ -17,7 +17,7 @@ const Lines = chakra('div', {
   },
 });
 
-/** Renders the changes of a call, a line per field; many are collapsed. Source: AUDITC3. */
+/** Renders the changes of a recorded call, a line per field; many are collapsed. Source: AUDITC3. */
 export function Changes({ texts }: { readonly texts: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   if (texts.length === 0) return <>{MISSING}</>;

@@ -17,7 +17,7 @@ const outcomes = [
 ];
 const roleOf = ({ role }: AuditLine) => (role == null || role === '' ? null : toTitleCase(role));
 
-/** The columns of the audit log. Source: AUDIT11. */
+/** The columns of the audit log: Time, Done By, Role, What, About, Changed, Outcome. Source: AUDIT11. */
 export const columns: readonly Column<AuditLine>[] = [
   {
     id: 'at',

@@ -12,7 +12,7 @@ import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 
-/** Renders the buttons that save the access token and the QR code of a device as files. Source: MGMT-045, MGMT-046. */
+/** Renders "Download Access Token" and "Download QR Code" of a device. Source: MGMT-045, MGMT-046. */
 export function DeviceFiles({ serial }: { readonly serial: string }) {
   const token = useDownload(getDeviceAccessToken);
   const code = useRequest(getDeviceQrCode);

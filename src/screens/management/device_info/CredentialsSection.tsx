@@ -45,7 +45,10 @@ interface Props {
   readonly secrets: Secrets;
 }
 
-/** Renders the credentials of a device, masked until requested, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
+/**
+ * Renders "Credentials" (Created At, Created By, Algorithm), masked until requested, together with the secrets of the metadata. Source:
+ * MGMT-038..046, GAP-71, GAP-102.
+ */
 export function CredentialsSection({ device, secrets }: Props) {
   const reading = useActionGate(getDeviceCredentials);
   const { credentials, isShown, isPending, leftMs, request, forget } = secrets;

@@ -93,7 +93,7 @@ function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDe
   );
 }
 
-/** Renders the deployment of a device: its location with a close button, or a form that deploys it. Source: MGMT-047..051. */
+/** Renders "Device is deployed" with its location and a close button, or a form that deploys it. Source: MGMT-047..051. */
 export function DeploymentSection({ device }: { readonly device: Device }) {
   const deployment = useDeployment(device);
   return (

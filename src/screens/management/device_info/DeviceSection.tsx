@@ -40,7 +40,10 @@ function TypeName({ id }: { readonly id: string }) {
   );
 }
 
-/** Renders the data of a device; its name and stage are editable. Source: MGMT-020, MGMT-052, GAP-91. */
+/**
+ * Renders "Device": serial, name and stage (editable), client name, type, revision, first and last seen. Source: MGMT-020, MGMT-052,
+ * GAP-91.
+ */
 export function DeviceSection({ device }: { readonly device: Device }) {
   const {
     serial,

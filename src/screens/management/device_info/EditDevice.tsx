@@ -94,7 +94,7 @@ function EditForm({ device, onClose }: { readonly device: Device; readonly onClo
   );
 }
 
-/** Renders the button that edits a device, with its form. Source: CORRECT1. */
+/** Renders the button "Edit Device" with its form: client name; serial, type and revision until it has reported. Source: CORRECT1. */
 export function EditDevice({ device }: { readonly device: Device }) {
   const editing = useActionGate(postUpdateDevice);
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ export interface Secrets {
   readonly credentials: DeviceCredentials | null | undefined;
 }
 
-/** Requests and clears credentials and readable metadata together. Source: MGMT-039, GAP-102. */
+/** Requests and clears credentials and readable metadata of a device together, shown for a minute. Source: MGMT-039, GAP-102. */
 export function useSecrets(serial: string): Secrets {
   const credentials = useSecret(getDeviceCredentials);
   const device = useSecret(getDecryptedDevice);

@@ -37,7 +37,7 @@ interface Props {
   readonly isOff: boolean;
 }
 
-/** Renders the fields of a metadata schema, each with key, label and kind. Source: SCHEMA2. */
+/** Renders the editor of a metadata schema: its fields as rows, each with key, label and kind. Source: SCHEMA2. */
 export function SchemaFields({ rows, actions, isOff }: Props) {
   return (
     <chakra.div display="grid" gap="12px" justifyItems="start">

@@ -30,7 +30,7 @@ interface Props {
   readonly schema: Readonly<Record<string, unknown>> | null;
 }
 
-/** Renders which fields the form of a device gets from a schema. Source: SCHEMA2. */
+/** Renders a preview of the form that a device of the type gets from a metadata schema. Source: SCHEMA2. */
 export function SchemaPreview({ type, schema }: Props) {
   const fields = metadataFields(type, schema);
   return (

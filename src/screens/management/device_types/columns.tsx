@@ -28,7 +28,7 @@ const revisionsOf = ({ revisions }: DeviceType) =>
 
 const Buttons = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
 
-/** The columns of the device types. Source: MGMT-068, MGMT-069. */
+/** The columns of the device types: Id, Name, Hardware Revisions, Metadata Schema, "Update Device Type". Source: MGMT-068, MGMT-069. */
 export const columns: readonly Column<DeviceType>[] = [
   {
     id: 'id',

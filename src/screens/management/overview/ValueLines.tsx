@@ -29,7 +29,7 @@ const Line = ({ name, text }: ValueLine) => (
   </div>
 );
 
-/** Renders an old or new value field by field; a long one is collapsed. */
+/** Renders an old or new value of an action field by field; a long one is collapsed. */
 export function ValueLines({ value }: { readonly value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);

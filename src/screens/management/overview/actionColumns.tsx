@@ -15,7 +15,7 @@ export interface ActionRow extends DeviceAction {
 /** Shown as the device of an action on a type. */
 const EVERY_DEVICE = 'All of the type';
 
-/** The columns of the actions. Source: MGMT-012..017. */
+/** The columns of the actions: Device Serial, Type, Time, Done By, Old Value, New Value. Source: MGMT-012..017. */
 export const actionColumns: readonly Column<ActionRow>[] = [
   {
     id: 'serial',

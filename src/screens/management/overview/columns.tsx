@@ -37,7 +37,10 @@ export const tokenColumn: Column<ManagedRow> = {
     ),
 };
 
-/** The columns of the devices. Source: MGMT-004..009. */
+/**
+ * The columns of the managed devices: Serial, Name, Device Type, Life Cycle, Metadata Valid, end of the access token, link. Source:
+ * MGMT-004..009.
+ */
 export const columns: readonly Column<ManagedRow>[] = [
   {
     id: 'serial',

@@ -18,8 +18,8 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 const namesOf = (list: Named | undefined) => new Map((list ?? []).map(({ id, name }) => [id, name]));
 
 /**
- * Returns the devices sorted by name; `now` in ms, null if the server does not report the ends of tokens. An unknown type is shown by its id, an
- * unknown stage by its prettified id.
+ * Returns the managed devices (`ManagedRow`) with the names of type and stage, sorted by name; `now` in ms, null if the server does not
+ * report the ends of tokens. An unknown type is shown by its id, an unknown stage by its prettified id.
  */
 export function managedRows(
   devices: readonly Device[],

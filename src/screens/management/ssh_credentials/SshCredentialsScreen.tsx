@@ -20,7 +20,7 @@ function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) 
   );
 }
 
-/** The SSH credentials of one device. Source: MGMT-073, MGMT-078, GAP-77. */
+/** The screen SSH Credentials: device picker, form. Source: MGMT-073, MGMT-078, GAP-77. */
 export function SshCredentialsScreen() {
   const selected = useSelectedSerial();
   useAnswer(getAllDevices, {});

@@ -11,7 +11,7 @@ import { Section } from '#ui/Section';
 import { TargetFields } from './TargetFields.tsx';
 import { useSshForm } from './useSshForm.ts';
 
-/** Renders the form that updates the SSH credentials of one device. Source: MGMT-073..077, MGMT-079. */
+/** Renders the form that updates the SSH credentials of all computers of a device. Source: MGMT-073..077, MGMT-079. */
 export function SshForm({ device }: { readonly device: Device }) {
   const { targetOf, save, isSaving, isPossible, problem, question } = useSshForm(device);
   const keepsFormer = useFeature('ssh_former');

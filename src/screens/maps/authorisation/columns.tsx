@@ -8,7 +8,7 @@ import { WrappingText } from '#ui/WrappingText';
 /** Returns first and family name of a user. */
 const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');
 
-/** The columns of the users of an organisation. Source: GAP-12. */
+/** The columns of the users of an organisation: Name, Email, User Type, Status, Enabled, MFA. Source: GAP-12. */
 export const columns: readonly Column<ManagedUser>[] = [
   {
     id: 'name',

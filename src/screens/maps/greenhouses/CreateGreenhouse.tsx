@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
+/** Renders the dialog that creates a greenhouse: name, client name, location, map. Source: LOC-017, LOC-018, LOC-020. */
 export function CreateGreenhouse({ places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -61,7 +61,10 @@ function GreenhouseEnds({ greenhouse, places, onClose }: Props) {
   );
 }
 
-/** Renders the dialog that updates a greenhouse; only changed, non-empty fields are sent. Source: LOC-019, LOC-021..025. */
+/**
+ * Renders the dialog that updates a greenhouse; only changed, non-empty fields are sent ("Left empty, it stays as it is."). Source:
+ * LOC-019, LOC-021..025.
+ */
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
   const stored = fieldsOf(greenhouse);

@@ -34,7 +34,7 @@ function UpdateButton({ greenhouse }: { readonly greenhouse: Greenhouse }) {
 
 const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
 
-/** The columns of the greenhouses. Source: LOC-016. */
+/** The columns of the greenhouses: Name, Client Name, Location, Map, Update. Source: LOC-016. */
 export const columns: readonly Column<GreenhouseRow>[] = [
   {
     id: 'name',

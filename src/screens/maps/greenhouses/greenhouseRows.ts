@@ -9,7 +9,7 @@ export interface GreenhouseRow {
   readonly map: string | null;
 }
 
-/** Returns every greenhouse as a row. */
+/** Returns every greenhouse as a row with the names of its location and map. */
 export function greenhouseRows(
   greenhouses: readonly Greenhouse[],
   locations: readonly Location[],

@@ -21,7 +21,7 @@ interface Props {
   readonly onCreated: (id: string) => void;
 }
 
-/** Renders the dialog that creates a location. Source: LOC-002, LOC-003, LOC-006, LOC-013. */
+/** Renders the dialog that creates a location: name, address, owner, timezone, coordinates. Source: LOC-002, LOC-003, LOC-006, LOC-013. */
 export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;

@@ -34,7 +34,7 @@ const Lines = chakra('ul', {
 /** At most this many devices are listed; the fleet screens list all. */
 const LISTED = 50;
 
-/** Renders the devices of a location: a link, the activity, "Offline" or "Unknown", and the battery. */
+/** Renders the devices of a location, at most 50: a link, the activity, "Offline" or "Unknown", and the battery. */
 export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[] }) {
   return (
     <>

@@ -42,7 +42,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders the filter fields, which apply to both map and table. */
+/** Renders the filter fields (search, organisation), which apply to both map and table. */
 export function LocationFilters({ filter, organisations, children }: Props) {
   return (
     <Line>

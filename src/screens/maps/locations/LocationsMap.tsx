@@ -30,7 +30,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders the locations on a map, if any of them has coordinates. */
+/** Renders the locations on the world map, if any of them has coordinates, with the chosen one beside it. */
 export function LocationsMap({ places, chosen, onChoose, children }: Props) {
   return (
     <Beside>

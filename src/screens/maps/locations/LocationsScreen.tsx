@@ -56,7 +56,10 @@ function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, 
   return { all, rows, onMap };
 }
 
-/** All locations with their greenhouses and devices, and the dialogs to create and update one. Source: LOC-001..015. */
+/**
+ * The screen Locations: filter, map, table, the chosen location and greenhouse of the address, the dialogs to create and update one.
+ * Source: LOC-001..015.
+ */
 export function LocationsScreen() {
   const creating = useActionGate(postCreateLocation);
   const places = usePlaceLists();

@@ -32,7 +32,7 @@ interface Props {
   readonly devices: readonly Device[];
 }
 
-/** Renders the network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
+/** Renders "Network information" of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location, devices }: Props) {
   const [reading, updating] = [useActionGate(getNetworkInformation), useActionGate(postUpdateNetworkInformation)];
   const { send, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);

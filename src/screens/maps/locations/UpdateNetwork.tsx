@@ -18,7 +18,7 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** Renders the dialog that updates the network information of a location; both fields are sent. Source: LOC-011. */
+/** Renders the dialog that updates `wifi_ssid` and `wifi_password` of a location; both fields are sent. Source: LOC-011. */
 export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Props) {
   // The shown values are cleared after a minute; the form keeps its initial ones.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });

@@ -19,7 +19,10 @@ const counted = (id: string, head: string, value: (row: LocationRow) => number, 
   cell: (row) => value(row),
 });
 
-/** The columns of the locations. Source: LOC-001, LOC-014, LOC-015. */
+/**
+ * The columns of the locations: Name, Organisation, Address, Timezone, Greenhouses, Devices, Online, In error, In treatment. Source:
+ * LOC-001, LOC-014, LOC-015.
+ */
 export const columns: readonly Column<LocationRow>[] = [
   {
     id: 'name',

@@ -65,7 +65,7 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
   );
 }
 
-/** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
+/** The screen Map Detail of one map: tabs, "This map is not known." Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
   const isLive = !useIsPast();

@@ -20,7 +20,10 @@ export interface ShownVersion extends UsableVersion {
   readonly isKnown: boolean;
 }
 
-/** Returns the version to show: the requested one, else the newest, and 2.1.1 until the versions are loaded. Source: MAP-030, MAP-031, MAP-046. */
+/**
+ * Returns the site version to show, its choices and layer versions: the requested one, else the newest, and 2.1.1 until the versions are
+ * loaded. Source: MAP-030, MAP-031, MAP-046.
+ */
 export function shownVersion({ query, versions = [], isLoading }: Known): ShownVersion {
   const usable = usableVersion(query ?? versions.at(-1));
   const known = versions.map((full) => ({ full, dotted: usableVersion(full).version }));

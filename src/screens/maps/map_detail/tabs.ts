@@ -1,4 +1,7 @@
-/** The tabs of a map, verbatim. The first is the default. Source: MSG-066. */
+/**
+ * The tabs of a map, verbatim (Map View, Map Layers & Versions, Map Changelog), and the one in the address. The first is the default. The
+ * first is the default. Source: MSG-066.
+ */
 export const tabs = [
   { value: 'view', label: 'Map View' },
   { value: 'layers', label: 'Map Layers & Versions' },

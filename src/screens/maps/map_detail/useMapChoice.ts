@@ -14,7 +14,9 @@ const layerNames: readonly Name[] = ['gutter_version', 'obstacle_version'];
 const forgottenBy = (name: Name): readonly Name[] => (layerNames.includes(name) ? [] : names.slice(names.indexOf(name) + 1));
 const parameter = (search: URLSearchParams, name: Name) => search.get(name) || null;
 
-/** Returns map, versions and tab, all stored in the URL. Without an id it is the first map. */
+/**
+ * Returns `map_id`, `map_version`, `gutter_version`, `obstacle_version` and tab, all stored in the URL. Without an id it is the first map.
+ */
 export function useMapChoice() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});

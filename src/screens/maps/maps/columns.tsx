@@ -8,7 +8,7 @@ import type { MapRow } from './mapRows.ts';
 
 const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
 
-/** The columns of the maps. Source: MAP-003..007. */
+/** The columns of the maps: ID, Versions, Name, Greenhouse Name. Source: MAP-003..007. */
 export const columns: readonly Column<MapRow>[] = [
   {
     id: 'id',

@@ -63,7 +63,7 @@ interface Props {
   readonly isOpenFirst: boolean;
 }
 
-/** Renders a location of the tree; its greenhouses and devices are rendered while it is open. */
+/** Renders a location of the organisation tree, open or closed, with its greenhouses and devices with their activity. */
 export function LocationBranch({ branch: { location, greenhouses, devices }, isOpenFirst }: Props) {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   const id = useId();

@@ -26,7 +26,10 @@ interface Known {
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name, 'en', { numeric: true });
 
-/** Returns the locations of an organisation, sorted by name. Parts that the response omits are taken from the lists. Source: LOC-034, OPEN-67. */
+/**
+ * Returns the locations of an organisation (`TreeLocation`, `TreeDevice`), sorted by name. Parts that the response omits are taken from the
+ * lists. Source: LOC-034, OPEN-67.
+ */
 export function organisationTree({ answered, locations, greenhouses, deployments, rows }: Known): readonly TreeLocation[] {
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);

@@ -1,3 +1,5 @@
+/** The dialogs that create and update an organisation, with `authentication_group` (`CreateOrganisation`, `UpdateOrganisation`). */
+
 import { Link } from 'react-router-dom';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';

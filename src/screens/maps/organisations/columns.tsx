@@ -1,3 +1,5 @@
+/** The columns of the organisations: Name (link to the tree), Client Name, Auth Groups for a system_admin. */
+
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { Link } from 'react-router-dom';

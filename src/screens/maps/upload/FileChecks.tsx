@@ -48,7 +48,10 @@ interface Props {
   readonly now: Present | null;
 }
 
-/** Renders the content of a chosen file: its plan, and its features by layer beside those of the present version; or its problem. Source: MAPS9. */
+/**
+ * Renders the content of a chosen map file: its plan, and its features by layer beside those of the present version; or its problem.
+ * Source: MAPS9.
+ */
 export function FileChecks({ file, preview, refusal, now }: Props) {
   const about = `${file.name}, ${dataSizeText(file.size)}`;
   if (preview === undefined) {

@@ -115,8 +115,9 @@ interface Props {
 }
 
 /**
- * Renders the upload form of a map. If the server announces it, the plan is shown before it is sent, and the description is sent with it; else the button is
- * disabled ("Coming Soon"), but the logic behind it is complete. Source: MAP-008..013, GAP-15, MAPS9.
+ * Renders "Upload Map": id, what changed, zip file, expected version; refusals; "Coming Soon" where the server does not announce it. If the
+ * server announces it, the plan is shown before it is sent, and the description is sent with it; else the button is disabled ("Coming
+ * Soon"), but the logic behind it is complete. Source: MAP-008..013, GAP-15, MAPS9.
  */
 export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
   const upload = useUpload(given, onUploaded);

@@ -1,4 +1,4 @@
 import { ValidationScreen } from '../ValidationScreen.tsx';
 
-/** Validation of the accounts of the identity provider. */
+/** The screen of the validation `cognito`: accounts of the identity provider. */
 export const CognitoScreen = () => <ValidationScreen type="cognito" label="Cognito results" />;

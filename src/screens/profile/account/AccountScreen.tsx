@@ -18,7 +18,10 @@ import { PasswordSection } from './PasswordSection.tsx';
 import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { ZoneSection } from './ZoneSection.tsx';
 
-/** The signed-in user as reported by the identity provider. A locale is shown by its code until its name is loaded. */
+/**
+ * The screen Account of the signed-in user: First name, Family name, Locale, Mail address, User type. A locale is shown by its code until
+ * its name is loaded.
+ */
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
   const recording = useContext(RecordingContext);

@@ -8,7 +8,7 @@ import { useAccountZone } from '#widgets/AccountZone';
 
 const options = () => timezones().map((zone) => ({ value: zone, label: zone }));
 
-/** Renders the choice of the zone in which this account sees every instant. Source: CLOCKS1. */
+/** Renders the choice of the time zone in which this account sees every instant. Source: CLOCKS1. */
 export function ZoneSection() {
   const { zone, choose } = useAccountZone();
   return (

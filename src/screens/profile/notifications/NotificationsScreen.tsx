@@ -63,7 +63,7 @@ function PushBanners({ selected }: { readonly selected: number }) {
   );
 }
 
-/** Shows which devices send push notifications to the user's phones, with warnings about missing subscriptions and the maximum. */
+/** The screen Notifications: which devices send push notifications, search, warnings about missing subscriptions and the maximum. */
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);

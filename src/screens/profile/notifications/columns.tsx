@@ -17,7 +17,10 @@ const Touched = chakra('span', {
   base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
 });
 
-/** The columns of the notifications. Not sortable, because blanks rely on the given order. Source: PROF-009..014. */
+/**
+ * The columns of the notifications: Location, Name, Serial, Push enabled; repeated values are blank. Not sortable, because blanks rely on
+ * the given order. Source: PROF-009..014.
+ */
 export const columns: readonly Column<PushLine>[] = [
   {
     id: 'location',

@@ -1,3 +1,5 @@
+/** A row of the notification settings (`PushLine`), and the context of its checkboxes. */
+
 import { createContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import type { PushRow } from '#domain/people/pushSelection';

@@ -26,7 +26,10 @@ const DeviceLinks = ({ treatment }: { readonly treatment: Treatment }) =>
     </Fragment>
   ));
 
-/** Returns the columns of all treatments. Source: TRT-003..014. */
+/**
+ * Returns the columns of all treatments: Start time, Map, Treatment type, Device, Mission status, Coverage, Test mission, download, link.
+ * Source: TRT-003..014.
+ */
 export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
   {
     id: 'start',

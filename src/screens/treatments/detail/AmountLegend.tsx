@@ -29,7 +29,7 @@ interface Props {
   readonly query: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
 }
 
-/** Renders the legend of the violet scale, or why there are no amounts. */
+/** Renders the legend of the violet scale of light, or why there are no amounts. */
 export function AmountLegend({ layer, most, query: { isLoading, failure, refresh } }: Props) {
   const word = words[layer];
   return (

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Renders the buttons that recalculate a treatment and save it as a file. Needs a `key` per treatment, so that the result of one does not show for another.
- * Source: TRT-017, TRT-018.
+ * Renders the buttons that recalculate a treatment on the server and save it as a file (Download). Needs a `key` per treatment, so that the
+ * result of one does not show for another. Source: TRT-017, TRT-018.
  */
 export function DetailButtons({ id, query }: Props) {
   const { recalculate, isRecalculating } = useRecount(id, query);

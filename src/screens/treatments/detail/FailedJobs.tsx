@@ -48,7 +48,10 @@ function leftText({ treatment: { stats }, jobs, lanes }: Props): string {
   return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;
 }
 
-/** Renders the jobs that failed and were not recovered. Source: TRT-026, TRT-027. */
+/**
+ * Renders the jobs that failed and were not recovered: Lane, Gutter, Error code; or how many lanes are not treated yet. Source: TRT-026,
+ * TRT-027.
+ */
 export function FailedJobs(props: Props) {
   const { jobs } = props;
   const rows = useMemo(() => jobRows(failedJobs(jobs)), [jobs]);

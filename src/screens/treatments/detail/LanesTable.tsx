@@ -48,7 +48,7 @@ interface Props {
   readonly unit: string | null;
 }
 
-/** Renders the lanes of the map as a table. */
+/** Renders the table "Lanes": Lane, Job state, Treatment time, Dosage. */
 export function LanesTable({ jobs, unit }: Props) {
   const columns = useMemo(() => lightColumns(unit), [unit]);
   const rows = useMemo(() => laneRows(jobs), [jobs]);

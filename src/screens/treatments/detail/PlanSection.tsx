@@ -41,7 +41,10 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
   return useMemo(() => treatingDevice(treatment, device, row, isLive), [treatment, device, row, isLive]);
 }
 
-/** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */
+/**
+ * Loads and renders the map of a treatment in the version it was run on, below a warning about that version; "Map could not be generated".
+ * Source: TRT-020, GAP-35.
+ */
 export function TreatmentPlanSection({ treatment, jobs, place }: Props) {
   const { warning } = place;
   return (

@@ -40,7 +40,10 @@ function countedText({ stats }: Treatment): string | null {
     : `from the jobs; the device says ${numberText(reported.total_treated)}/${numberText(reported.total_asked)}`;
 }
 
-/** Renders the data of a treatment; each device links to its treatments. Source: TRT-028, TRT-029. */
+/**
+ * Renders the data of a treatment: Device, Map, Treatment type, Start and Finish time, Lanes treated/asked, Coverage. Source: TRT-028,
+ * TRT-029.
+ */
 export function TreatmentFacts({ treatment }: { readonly treatment: Treatment }) {
   const { stats } = treatment;
   return (

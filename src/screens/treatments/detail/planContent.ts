@@ -1,3 +1,8 @@
+/**
+ * A treatment on the plan: state of each lane (`lanesOfPlan`), light per lane (`amountsOf`), popup lines (`laneNotes`), `countOf`,
+ * `treatingDevice`.
+ */
+
 import type { AnswerOf } from '#contract/call';
 import type { PlanLayers } from '#contract/map';
 import type { Device } from '#contract/devices/device';

@@ -8,7 +8,7 @@ import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 import type { HappeningRow } from './eventRows.ts';
 
-/** The columns of the treatment's events. Source: TRT-032..037. */
+/** The columns of the treatment's events: Time, Level, Device, User, Data. Source: TRT-032..037. */
 export const columns: readonly Column<HappeningRow>[] = [
   {
     id: 'time',

@@ -6,6 +6,6 @@ export interface HappeningRow {
   readonly happening: TreatmentHappening;
 }
 
-/** Returns the rows of a list of events, in its order. */
+/** Returns the events of a treatment as rows (`HappeningRow`), in their order. */
 export const eventRows = (story: readonly TreatmentHappening[]): readonly HappeningRow[] =>
   story.map((happening, at) => ({ key: String(at), happening }));
