@@ -24,7 +24,10 @@ const FAILING = 0.02;
 
 const thousandths = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** Creates a seeded fleet: unsorted names, one location per fifty devices, 2 % in error and all others executing tasks. */
+/**
+ * Creates a seeded fleet with its reports for the browser: unsorted names, one location per fifty devices, 2 % in error and all others
+ * executing tasks.
+ */
 export function benchFleet(count: number): BenchFleet {
   const random = seededRandom(7);
   const serials = Array.from({ length: count }, (_, index) => `LF-${String((index * 7_919) % 99_991).padStart(5, '0')}-23`);

@@ -1,3 +1,5 @@
+/** The budgets of the measurements: floor and goal of each figure, in ratios (x), % of one thread, ms or kB. */
+
 /** The limits of a figure: `floor` must be reached, `goal` should be. */
 export interface Budget {
   readonly floor: number;

@@ -113,7 +113,10 @@ async function received(browser: Browser, server: ConsoleServer, route: Route): 
   return new Map([...bytes].filter(([name]) => !name.startsWith('/api/')));
 }
 
-/** Measures the first load of each route in kB (1,000 bytes) as received by Chromium, with the product's static file handler and compression. */
+/**
+ * Measures `bundle`: the first load of each route in kB (1,000 bytes) as received by Chromium, with the product's static file handler and
+ * compression.
+ */
 export async function bundleBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const server = await openConsoleServer(benchFleet(DEVICES), CONSOLE_DIR);

@@ -1,3 +1,5 @@
+/** A fake server for the measurements in a browser: the built console, a generated fleet, and a socket that pushes its reports. */
+
 import fastify from 'fastify';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

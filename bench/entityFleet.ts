@@ -1,3 +1,5 @@
+/** The competitor of `state`: a fleet kept by the entity adapter of Redux Toolkit, a row per report. */
+
 import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOf } from '#streams/event';
 import type { DeviceRow } from '../state/fleet.ts';

@@ -197,7 +197,10 @@ async function runRound(consoles: Consoles): Promise<Round> {
   return { idle, bare, ours };
 }
 
-/** Compares the cost of a push to a console, including all serialisation, with a bare `send` of each push to each socket. */
+/**
+ * Measures `fanout`: the server's pushes to 50 consoles, including all serialisation, against a bare `send` of each push to each socket, in
+ * CPU time of the server's thread.
+ */
 export async function fanOutBench(): Promise<readonly Result[]> {
   const consoles = await openConsoles();
   await runRound(consoles);

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** Consoles in a separate process: they count the pushes in each frame and print the sum for each input line. */
+/** The consoles of `fanout` in a separate process: they count the pushes in each frame and print the sum for each input line. */
 const [address = '', count = '0'] = process.argv.slice(2);
 const PUSH = Buffer.from('"type":');
 

@@ -1,3 +1,5 @@
+/** The heaviest answers for `stop`: uploads a map of 250,000 points, and lists the requests that read or send it. */
+
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { addressOf } from '#contract/call';

@@ -1,3 +1,8 @@
+/**
+ * `npm run bench:load`: loads a cluster on this machine with devices that report over MQTT and consoles that receive all reports;
+ * `--devices`, `--consoles`, `--doublings`, steps.
+ */
+
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

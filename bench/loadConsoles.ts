@@ -1,3 +1,5 @@
+/** A process of `bench:load`: console sockets that measure the age of the reports that arrive. */
+
 import { WebSocket } from 'ws';
 import { z } from '#contract/schema';
 

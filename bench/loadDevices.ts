@@ -1,3 +1,5 @@
+/** A process of `bench:load`: MQTT connections that report, so many reports per second and device. */
+
 import { connect, type Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';

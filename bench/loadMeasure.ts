@@ -1,3 +1,5 @@
+/** Starts the processes of `bench:load` and measures one step: stored reports, their age, CPU of the programs. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/** CPU and memory of each process of `bench:load`, read from `/proc`, and of the machine. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process whose CPU time is counted together with that of its children, or separately. */

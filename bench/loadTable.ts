@@ -1,3 +1,5 @@
+/** The Markdown tables of `bench:load`: a row per step; CPU time per stored report and memory per process. */
+
 import type { Step } from './loadMeasure.ts';
 
 const MB = 1_000_000;

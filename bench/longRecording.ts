@@ -44,8 +44,8 @@ export interface LongRecording {
 }
 
 /**
- * Returns the recording of a generated fleet as a file, in blocks of the length that the console's recorder produces. `watch` receives every second of the log;
- * besides the written blocks, only the open one is in memory.
+ * Writes the recording of `seek`: 24 h of a generated fleet as a file, in blocks of the length that the console's recorder produces.
+ * `watch` receives every second of the log; besides the written blocks, only the open one is in memory.
  */
 export async function longRecording(
   devices: number,

@@ -11,7 +11,10 @@ const rounded = (value: number, decimals: number) => Math.round(value * 10 ** de
 /** A generated log, one second at a time: a report from every device, then a tick. */
 export type NextSecond = () => readonly FleetEvent[];
 
-/** Creates the log of devices that drive with the noise of real sensors: without noise, every format would seem many times more compact than it is. */
+/**
+ * Creates the log of `record`, `replay`, `seek` and `fanout`: devices that drive with the noise of real sensors. Without noise, every
+ * format would seem many times more compact than it is.
+ */
 export function noisyFleet(count: number): NextSecond {
   const random = seededRandom(7);
   const noise = (size: number) => (random() + random() + random() + random() - 2) * size;

@@ -14,7 +14,7 @@ function signedIn(): string {
   });
 }
 
-/** Opens a page of the console, with `asAdmin` in a stored administrator session. Fails on an uncaught error in the page. */
+/** Opens a page of the console in Chromium, with `asAdmin` in a stored administrator session. Fails on an uncaught error in the page. */
 export async function openConsole(context: BrowserContext, server: ConsoleServer, path: string, asAdmin = true): Promise<Page> {
   return openIn(await context.newPage(), server, path, asAdmin);
 }

@@ -119,7 +119,10 @@ function timed(work: () => unknown): number {
 
 const best = (times: readonly number[]) => Math.min(...times);
 
-/** Measures text frames to state at 10,000 devices against `JSON.parse` of the same frames; uses the best, least disturbed round. */
+/**
+ * Measures `pipeline`: text frames to state at 10,000 devices against `JSON.parse` of the same frames, and the page's share when a worker
+ * parses them; uses the best, least disturbed round.
+ */
 export function pipelineBench(): readonly Result[] {
   const all = makeFrames();
   const known = all.slice(0, DEVICES / PUSHES_PER_FRAME);

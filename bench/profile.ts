@@ -1,3 +1,8 @@
+/**
+ * `npm run profile`: builds the console with function names, opens the fleet table with 10,000 reporting devices, writes
+ * `console.cpuprofile`, and prints the busiest functions by self time.
+ */
+
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

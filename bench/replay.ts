@@ -90,7 +90,10 @@ function resultsOf(times: ReadonlyMap<Name, readonly number[]>): readonly Result
   ];
 }
 
-/** Measures replaying a recording in Chromium against the replay of actions, Redux DevTools and rrweb: CPU time of the page's main thread. */
+/**
+ * Measures `replay`: a recording in one Chromium page against actions in Redux Toolkit, Redux DevTools and rrweb: CPU time of the page's
+ * main thread.
+ */
 export async function replayBench(): Promise<readonly Result[]> {
   const browser = await openMeasuredChromium(await chromiumPath());
   try {

@@ -1,3 +1,7 @@
+/**
+ * The page of `replay` with all its variants: recording, Redux Toolkit, Redux DevTools, rrweb; each ends in the same final state or text.
+ */
+
 import { legacy_createStore } from '@reduxjs/toolkit';
 import { ActionCreators, instrument } from '@redux-devtools/instrument';
 import type { EventOf, FleetEvent } from '#streams/event';

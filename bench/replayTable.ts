@@ -1,3 +1,5 @@
+/** The fleet as a table in the DOM, recorded and replayed by rrweb, for `replay`. */
+
 import { record, Replayer } from 'rrweb';
 
 type RecordedChange = Exclude<ConstructorParameters<typeof Replayer>[0][number], string>;

@@ -1,3 +1,5 @@
+/** A measured figure with its verdict against the budget, as a line; `median` and `measured` rounds. */
+
 import type { Budget } from './budgets.ts';
 
 /** A measured figure; a figure without a budget is only informative. */

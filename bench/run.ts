@@ -1,3 +1,5 @@
+/** `npm run bench`: which measurements run (`-- state`), their figures with floors and goals, printed and saved by `--json FILE`. */
+
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

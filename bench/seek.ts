@@ -186,7 +186,10 @@ async function measure(
   };
 }
 
-/** Compares seeking in a recording of 24 h and ten million events with a replay from the start and with other formats. */
+/**
+ * Measures `seek`: moments of a recording of 24 h and ten million events against a replay from the start and other formats
+ * (`seekPeers.ts`).
+ */
 export async function seekBench(): Promise<readonly Result[]> {
   const others = await otherFormats();
   const { file, events, blocks } = await longRecording(DEVICES, SECONDS, others.watch);

@@ -1,3 +1,5 @@
+/** The other formats of `seek`: lines of JSON and MCAP, each with its writer and its newest report per device at an instant. */
+
 import { McapIndexedReader, McapWriter } from '@mcap/core';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EventOf, FleetEvent } from '#streams/event';

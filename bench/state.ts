@@ -77,7 +77,7 @@ function round(number: number) {
   return { perEvent, perFrame, ours };
 }
 
-/** Measures the fleet reducer against Redux Toolkit's entity adapter. */
+/** Measures `state`: the fleet reducer against the entity adapter of Redux Toolkit (`entityFleet.ts`). */
 export function stateBench(): readonly Result[] {
   round(2);
   const rounds = Array.from({ length: ROUNDS }, (_, index) => round(index + 3));

@@ -1,3 +1,8 @@
+/**
+ * Measures `stop`: the latency of a stop through the whole product, idle, under load (`stopLoad.ts`), under each flood (`stopFloods.ts`;
+ * `--flood 'half headers'` for one) and beside heavy answers.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

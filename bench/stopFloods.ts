@@ -1,3 +1,5 @@
+/** The floods of `stop`, in a worker: half headers, connections, sign-ins and others, each sent or opened as much as possible. */
+
 import { Agent, request, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -11,7 +11,7 @@ const heavyRequest = z.object({
 });
 const RETRY_MS = 10;
 
-/** Sends a heavy request repeatedly until the worker ends, in its own thread so that it does not delay the measurement. */
+/** Sends a heavy request of `largeMap.ts` repeatedly until the worker ends, in its own thread so that it does not delay the measurement. */
 function send({ lanes, url, method, headers, body }: z.infer<typeof heavyRequest>): void {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const again = () => {

@@ -1,3 +1,5 @@
+/** The load of `stop`, in a worker: requests at 95 % of the maximum rate, over a number of connections. */
+
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from '#contract/schema';

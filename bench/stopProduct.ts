@@ -21,7 +21,7 @@ const PERSON = 'bench';
 const GROUPS = ['user_type:system_admin'];
 const LIFE_SECONDS = 3_600;
 
-/** A running product in its own process, with access to API and broker. */
+/** Opens the product of `stop` and `transports` in its own process, with access to API and broker. */
 export interface StopProduct {
   readonly url: string;
   readonly token: string;

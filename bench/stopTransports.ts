@@ -46,7 +46,7 @@ async function openWays(
   return { product, devices: { TCP: await connect('TCP'), TLS: await connect('TLS'), WebSocket: await connect('WebSocket') } };
 }
 
-/** Measures the latency of a stop for devices that connect over TCP, TLS and WebSocket, in turn, in one product. */
+/** Measures `transports`: the latency of a stop for devices that connect over TCP, TLS and MQTT over WebSocket, in turn, in one product. */
 export async function transportBench(): Promise<readonly Result[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'orangery-bench-tls-'));
   const { product, devices } = await openWays(folder);

@@ -153,7 +153,10 @@ async function measureFleet(browser: Browser, count: number): Promise<Measured> 
   }
 }
 
-/** Measures the fleet table in a real browser while every device reports once a second, and the same page with 24 devices. */
+/**
+ * Measures `table`: the fleet table of the built console in a browser, timeline closed and open, while 10,000 devices report once a second,
+ * and the same page with 24.
+ */
 export async function tableBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const browser = await openMeasuredChromium(await chromiumPath());

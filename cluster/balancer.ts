@@ -1,3 +1,5 @@
+/** HAProxy: the load balancer for consoles and devices, and the frontend of the database that finds the primary. */
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { accepts, type Program, ready, start } from './programs.ts';

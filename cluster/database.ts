@@ -20,7 +20,10 @@ import {
 } from './postgres.ts';
 import { type Program, ready } from './programs.ts';
 
-/** A database of two servers behind one address: a primary, and a standby that has each commit before the primary acknowledges it. */
+/**
+ * A database of two servers behind one address: a primary, and a standby that has each commit before the primary acknowledges it;
+ * `failOver` promotes the standby.
+ */
 export interface ReplicatedDatabase {
   /** Address of the server that accepts writes. */
   readonly url: string;

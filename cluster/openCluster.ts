@@ -52,7 +52,10 @@ interface ClusterOptions {
   readonly port?: number;
 }
 
-/** Starts the cluster; resolves once every server is ready. When a part fails, the others are stopped and the error is thrown. */
+/**
+ * Starts the cluster in order (database, NATS, servers, HAProxy), stops it in reverse; resolves once every server is ready. When a part
+ * fails, the others are stopped and the error is thrown.
+ */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {

@@ -1,3 +1,5 @@
+/** The Debian packages of the cluster: which are missing, the paths of nats-server (`NATS_SERVER`) and of PostgreSQL's programs. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,3 +1,5 @@
+/** One PostgreSQL server: created with its account, copied as a standby, started, promoted, queried. */
+
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';

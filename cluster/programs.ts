@@ -1,3 +1,5 @@
+/** Programs of the cluster as child processes: starts one, waits until it is ready or accepts connections, stops it. */
+
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+/** `npm run cluster`: names missing packages, starts the cluster, prints its addresses and demo accounts, stops it on a signal. */
+
 import path from 'node:path';
 import { openCluster } from './openCluster.ts';
 import { missingPackages } from './packages.ts';

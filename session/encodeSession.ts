@@ -1,3 +1,5 @@
+/** Encodes a log as a recording file, in blocks with keyframes; `cut`. */
+
 import { cutRecording, type RecordedSpan } from '#past/file/cutRecording';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';

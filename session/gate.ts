@@ -1,3 +1,5 @@
+/** The signature of a recorded session (SHA-256 of its states), and the drift from it as lines. */
+
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
 import { canonicalState, differences, type Difference } from '#state/canonicalState';

@@ -44,7 +44,10 @@ const entity = {
 
 const objectOf = (title: string, properties: object) => ({ title, type: 'object', properties });
 
-/** The JSON schemas of the messages, by name. The schemas named `foxglove.…` are Foxglove's well-known ones, which robotics tools understand. */
+/**
+ * The JSON schemas of the MCAP messages, by name. The schemas named `foxglove.…` are Foxglove's well-known ones, which robotics tools
+ * understand.
+ */
 export const mcapSchemas = {
   'orangery.StateReport': objectOf('orangery.StateReport', {
     serial: { type: 'string' },

@@ -1,3 +1,5 @@
+/** Opens a recording file and checks its blocks as the console does; `info`; events as lines of JSON. */
+
 import { readFile } from 'node:fs/promises';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';

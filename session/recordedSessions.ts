@@ -1,3 +1,5 @@
+/** The recorded sessions of `fixtures/sessions/`: `check`, `accept`, `record`. */
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { NEVER, map, merge, timer, VirtualTimeScheduler } from 'rxjs';

@@ -1,3 +1,5 @@
+/** `npm run session`: the command line with usage, options, one line per refusal. */
+
 import { spawnSync } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -55,7 +55,7 @@ async function shrunkTo(session: RecordedSession, before: RootState, all: Events
   return { events, bytes: await withEvents(session, before, events) };
 }
 
-/** Cuts a recording to the fewest events that still fail; null if it does not fail. */
+/** `shrink`: cuts a recording to the fewest events that still fail (delta debugging), also by the fold of another checkout. */
 export async function shrink(session: RecordedSession, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = blocks.flat();

@@ -3,7 +3,7 @@ import { marbleTestOf } from '#past/file/marbleTest';
 import { readBlocks, type Fold } from './gate.ts';
 import type { RecordedSession } from './openSession.ts';
 
-/** Writes a recording as a marble test, which expects the state that `fold` computes from its events. */
+/** `convert` to a marble test, which expects the state that `fold` computes from the events of a recording. */
 export async function toTest(session: RecordedSession, fold: Fold = reduceLog): Promise<string> {
   const { before: first, blocks } = await readBlocks(session);
   const [before, events] = [reduceLog(first, []), blocks.flat()];

@@ -1,3 +1,5 @@
+/** The connection between robot and server, to be used as it is: token, MQTT, files, the rules of commands. */
+
 // The connection of a robot: its token, MQTT, files, and the rules of commands. You can keep it unchanged; `robot.ts` is the robot.
 import { Buffer } from 'node:buffer';
 import { createHash, sign } from 'node:crypto';

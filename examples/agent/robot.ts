@@ -1,3 +1,5 @@
+/** The made-up robot, to be replaced by your machine: its state, data, treatment, commands and files. */
+
 // A robot: its reports and actions. It is made up; put your machine here. See README.md.
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
