@@ -1,28 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
-const FOLDERS = ['src', 'server', 'contract', 'domain', 'streams', 'state', 'past', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
-const under = (pattern: string) =>
-  globSync(
-    FOLDERS.map((folder) => `${folder}/**/${pattern}`),
-    { cwd: root },
-  ).toSorted();
-
-/** Folder of a README → its text. */
-type Readmes = ReadonlyMap<string, string>;
-
-const sources = under('*.{ts,tsx}').filter((file) => !/\.(?:d|test|spec)\.tsx?$/.test(file));
-const readmes: Readmes = new Map(under('README.md').map((file) => [path.posix.dirname(file), read(file)]));
-
-/** `a/b/c.ts` → `a/b`, `a`. */
-function foldersAbove(file: string): readonly string[] {
-  const folder = path.posix.dirname(file);
-  return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
-}
+import { textOf } from './readmes/docstrings.ts';
+import { withFileTables } from './readmes/fileTables.ts';
+import { foldersAbove, type Readmes, readmes, sources, writtenReadmes } from './readmes/sources.ts';
 
 /** Names that stand for many, such as `XScreen.tsx` and `useX.ts`, and the names of tests. */
 const NO_FILE = /(?:^x|X)(?=[A-Z.])|\.test\./;
@@ -77,4 +57,55 @@ it.each([
 ])('[README1] [README2] of %j these are not named: %j, and these do not exist: %j', (files, missing, wrong) => {
   expect(unnamed(files, some)).toEqual(missing);
   expect(unknown(files, some)).toEqual(wrong);
+});
+
+it('[README3] the file tables are those of `npm run readmes`: every file in the nearest README, with the text of its docstring', () => {
+  const differing = [...writtenReadmes()].filter(([folder, written]) => written !== readmes.get(folder));
+  expect(differing.map(([folder]) => `${folder}/README.md`)).toEqual([]);
+});
+
+it('[README3] every file has a docstring, whose first sentence makes a row of at most 220 characters', () => {
+  const rows = [...readmes].flatMap(([folder, text]) =>
+    text.split('\n').flatMap((line) => (/^\| `[\w./-]+\.tsx?` \| [^|]*\|$/.test(line) ? [`${folder}: ${line}`] : [])),
+  );
+  expect(rows.length).toBeGreaterThan(1_000);
+  expect(rows.filter((row) => row.endsWith('|  |') || row.slice(row.indexOf('|')).length > 220)).toEqual([]);
+});
+
+const exported = '/** Opens it. */\nexport function open() {}\n';
+
+it.each([
+  ['its overview', `/** The door. */\n\nimport a from 'a';\n\n${exported}`, 'The door.'],
+  ['the export with its name', `/** Where it is. */\nexport interface Place {}\n${exported}`, 'Opens it.'],
+  [
+    'its first export',
+    "import a from 'a';\n\n/** Closes it. */\nexport const close = 1;\n/** Ends it. */\nexport const end = 1;\n",
+    'Closes it.',
+  ],
+  ['its first docstring', '/** Counts. */\nlet count = 0;\n\nexport const none = 0;\n', 'Counts.'],
+  [
+    'two sentences',
+    '/**\n * Opens it, `a|b`.\n * By a key. Source: KEY-1. Twice.\n */\nexport const open = 1;\n',
+    'Opens it, `a\\|b`. By a key.',
+  ],
+  [
+    'one sentence',
+    `/** ${'Long. '.padStart(200, 'long ')}Short. Source: KEY-1. */\nexport const open = 1;\n`,
+    'Long.'.padStart(199, 'long '),
+  ],
+  ['nothing', 'export const open = 1;\n', ''],
+])('[README3] the text of a file is %s', (_, source, text) => {
+  expect(textOf('open.ts', source)).toBe(text);
+});
+
+const tables =
+  '# a\n\n| File | Holds |\n|---|---|\n| `z.ts` | old |\n| `gone.ts` | old |\n| `x.css` | kept |\n\n| `b/` | Holds |\n|---|---|\n| `b/y.ts` | `a\\|b` |\n\nEnd.\n';
+
+it('[README3] rows keep their places, those of files that are gone go, and a file without one gets it beside its neighbours', () => {
+  const texts = new Map(['a.ts', 'b/c.ts', 'b/y.ts', 'z.ts'].map((file) => [file, `new ${file}`]));
+  expect(withFileTables(tables, texts)).toBe(
+    '# a\n\n| File | Holds |\n|---|---|\n| `z.ts` | new z.ts |\n| `a.ts` | new a.ts |\n| `x.css` | kept |\n\n' +
+      '| `b/` | Holds |\n|---|---|\n| `b/y.ts` | new b/y.ts |\n| `b/c.ts` | new b/c.ts |\n\nEnd.\n',
+  );
+  expect(withFileTables('# a\n', new Map([['b.ts', 'new']]))).toBe('# a\n\n| File | Holds |\n|---|---|\n| `b.ts` | new |\n');
 });

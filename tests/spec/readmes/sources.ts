@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { textOf } from './docstrings.ts';
+import { withFileTables } from './fileTables.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const FOLDERS = ['src', 'server', 'contract', 'domain', 'streams', 'state', 'past', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
+const under = (pattern: string) =>
+  globSync(
+    FOLDERS.map((folder) => `${folder}/**/${pattern}`),
+    { cwd: root },
+  ).toSorted();
+
+/** Folder of a README → its text. */
+export type Readmes = ReadonlyMap<string, string>;
+
+/** The absolute path of a file of the project. */
+export const absolute = (file: string) => path.join(root, file);
+const read = (file: string) => readFileSync(absolute(file), 'utf8');
+
+/** The source files of the product: no tests, no declarations. */
+export const sources = under('*.{ts,tsx}').filter((file) => !/\.(?:d|test|spec)\.tsx?$/.test(file));
+
+/** The READMEs of the folders with sources, as they are. */
+export const readmes: Readmes = new Map(under('README.md').map((file) => [path.posix.dirname(file), read(file)]));
+
+/** `a/b/c.ts` → `a/b`, `a`. */
+export function foldersAbove(file: string): readonly string[] {
+  const folder = path.posix.dirname(file);
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** The README that a file belongs to: the nearest one above it. */
+const ownerOf = new Map(sources.map((file) => [file, foldersAbove(file).find((folder) => readmes.has(folder))]));
+
+/** The READMEs with the texts of their file tables made from docstrings. */
+export function writtenReadmes(): Readmes {
+  const textsIn = (folder: string) =>
+    sources
+      .filter((file) => ownerOf.get(file) === folder)
+      .map((file): readonly [string, string] => {
+        const relative = path.posix.relative(folder, file);
+        return [relative, textOf(relative, read(file))];
+      });
+  return new Map([...readmes].map(([folder, readme]) => [folder, withFileTables(readme, new Map(textsIn(folder)))]));
+}
