@@ -1,4 +1,7 @@
-/** The `Scope` of a caller: visible organisations, devices now, and the periods of their data; `requireDevice`, `mayReadSecret`. */
+/**
+ * What is in the `Scope` of a caller (`scopeOf`): organisations, devices now, and the periods of their data; `requireDevice`,
+ * `mayReadSecret`.
+ */
 
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';

@@ -1,3 +1,5 @@
+/** `Principal`: the caller of a request, from a verified token; `Scope`: what a caller may see. */
+
 import type { Role } from '#domain/people/rights';
 
 /** The authenticated caller, from a verified access token. */

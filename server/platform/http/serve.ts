@@ -86,7 +86,7 @@ export function readRequest<C extends Call>(call: C, raw: RawRequest): CallReque
   return Object.assign(head, { body: fit<C['body']>(call.body, raw.body, 'body') });
 }
 
-/** Binds a call to its handler: parses the request by its schema, types the response. */
+/** Binds a call to its handler: parses the request by its schema, hands over caller and scope, types the response. */
 export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
