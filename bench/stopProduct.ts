@@ -1,3 +1,5 @@
+/** The product of `stop` and `transports` in its own process: started with API, broker and accounts of devices. */
+
 import { importJWK, SignJWT } from 'jose';
 import mqtt from 'mqtt';
 import { spawn } from 'node:child_process';
@@ -21,7 +23,7 @@ const PERSON = 'bench';
 const GROUPS = ['user_type:system_admin'];
 const LIFE_SECONDS = 3_600;
 
-/** Opens the product of `stop` and `transports` in its own process, with access to API and broker. */
+/** A running product in its own process, with access to API and broker. */
 export interface StopProduct {
   readonly url: string;
   readonly token: string;

@@ -71,8 +71,8 @@ function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine 
 }
 
 /**
- * Returns a page of a device's commands (`CommandLine`), newest first: the server's list merged by id with this console's commands that are
- * not in it. The server's entry wins.
+ * Returns a page of a device's commands (`CommandLine`), newest first: the server's list, merged by id with this console's commands that
+ * are pending or were rejected. The server's entry wins.
  */
 export function commandLines(page: CommandPage, given: readonly OwnCommand[], here: ConsoleIdentity): readonly CommandLine[] {
   const lines = page.results.map(lineOf);

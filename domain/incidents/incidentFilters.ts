@@ -1,3 +1,5 @@
+/** Typed column filters of incidents (video, time, id) → query parameters, or their error texts. */
+
 import { MAX_ID_PART } from '#contract/incident';
 import { timeSpanOf } from '../text/timeSpan.ts';
 import { yesNo } from '../text/yesNo.ts';
@@ -10,8 +12,8 @@ interface ServerFilters {
 }
 
 /**
- * Typed column filters of incidents → query parameters (video, time, id) and their error texts. Times are parsed in the IANA zone;
- * undefined means the page's zone. Source: GAP-63, SPAN2.
+ * Returns the query parameters of valid filters and the error texts of invalid ones. Times are parsed in the IANA zone; undefined means the page's zone.
+ * Source: GAP-63, SPAN2.
  */
 export function incidentFilterQuery({ video = '', time = '', id = '' }: ServerFilters, zone: string | undefined) {
   const span = timeSpanOf(time, zone);

@@ -41,8 +41,9 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
 }
 
 /**
- * Returns the text of a marble test: a piece of a log as marble diagram, and the expected changes of the state. The expected values are
- * listed part by part, so that a person who saw a wrong one can correct it there.
+ * Returns the text of a marble test: a piece of a log as marble diagram, and the expected changes of the state. The test is for `tests/`
+ * and needs nothing but this repository. The expected values are listed part by part, so that a person who saw a wrong one can correct it
+ * there.
  */
 export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);

@@ -4,7 +4,7 @@ import type { Note } from '../recorder/blockStore.ts';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
-/** Keeps a person's notes on a recording, within their limits. */
+/** A person's notes on a recording, within their limits: added, changed, deleted. */
 export interface NoteBook {
   /** Emits all notes by their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly Note[]>;

@@ -1,3 +1,5 @@
+/** Values of a device as text, for "why": a field of the report, or one of a data group. */
+
 import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/dataGroup';
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { softwareMessage } from '#domain/devices/software';
@@ -13,7 +15,7 @@ import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { selectLanesOfDevice } from './knownLanes.ts';
 
-/** Returns a value of a device as text, also one in a data group; null when there is none. */
+/** Returns a value of a device as text; null when there is none. */
 export type TextOf = (state: RootState, serial: string) => string | null;
 
 /** A value in the data of a group, as the screens show it; null and `-` mean no value. */

@@ -5,7 +5,10 @@ import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 
 const ids = demoPlaces(0).organisations.map(({ id }) => id);
 
-/** Refuses the demo's data outside the demo, since the passwords of its accounts were printed. `settings` say where the data is. */
+/**
+ * Throws when an installation without the demo would run on the demo's data, whose accounts have passwords that were printed. `settings`
+ * say where the data is.
+ */
 export async function refuseDemoData(
   database: Kysely<Database>,
   settings: Pick<Settings, 'isDemo' | 'DATABASE_URL' | 'DATA_DIR'>,

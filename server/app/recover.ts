@@ -34,9 +34,9 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 }
 
 /**
- * Recovers an account by `npm run setup`: its owner lost the password or second factor, or was blocked; makes it a system admin. Its
- * sign-ins end. Written to the audit record. Returns the next steps, as lines, with a link that is nowhere else. Throws for an unknown
- * address, and for an outside provider, which keeps the accounts.
+ * Recovers an account by `npm run setup`: its owner lost the password or second factor, or was blocked; makes it a system admin. It is for
+ * a person who may run commands on the server, when nobody else can help. Its sign-ins end. Written to the audit record. Returns the next
+ * steps, as lines, with a link that is nowhere else. Throws for an unknown address, and for an outside provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;

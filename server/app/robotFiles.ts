@@ -27,7 +27,10 @@ function reachedFromHere(address: string): string {
   return url.origin;
 }
 
-/** Returns how the demo's robots reach the server by HTTP: its address and their access tokens, each created when it is first needed. */
+/**
+ * Returns how the demo's robots reach the server by HTTP: its address and their access tokens, each created when it is first needed. The
+ * tokens are those that people would download for them.
+ */
 export function robotFiles({ address, database, key, now }: RobotFilesParts): DeviceFiles {
   const tokens = new Map<string, { readonly at: number; readonly token: string }>();
   return openDeviceFiles({

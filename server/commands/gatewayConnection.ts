@@ -31,9 +31,10 @@ async function publishToOthers(nats: NatsConnection, serial: string, payload: st
 }
 
 /**
- * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). A device that is connected nowhere
- * may be moving to another gateway, so it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not
- * answer. A device that gets a command twice executes it once, by its id.
+ * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway first,
+ * which works without NATS, then sends a request that the other one answers. A device that is connected nowhere may be moving to another
+ * gateway, so it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device that gets a
+ * command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,

@@ -1,3 +1,5 @@
+/** All commands except stop: writes the row of a command and publishes it; `takeControl`, `releaseControl`; 409 when not in control. */
+
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';
 import type { Control } from './control/control.ts';
@@ -7,10 +9,7 @@ import { insertCommand, type NewCommand } from './commandStore.ts';
 import { beginCommand, commandOf, deliverCommand, firstOf, isReachable, notInControl } from './deliverCommand.ts';
 import { sendEnd, sendRelease, sendTake } from './sendControl.ts';
 
-/**
- * Sends all commands except stop: writes the row of a command and publishes it; `takeControl`, `releaseControl`, 409 when not in control.
- * `end` notifies a device that its controller's control expired.
- */
+/** Sends commands, takes and releases control. `end` notifies a device that its controller's control expired. */
 export interface CommandSender extends Pick<Commands, 'send' | 'takeControl' | 'releaseControl'> {
   /** Sends a command of the server itself under a name; does nothing when the device cannot be reached. */
   readonly sendByServer: (request: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>, name: string) => Promise<void>;

@@ -1,3 +1,5 @@
+/** The commands of control: take, release, end; each notifies the device. */
+
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Command } from '#contract/command';
@@ -54,7 +56,7 @@ async function changeControl(parts: CommandDependencies, asking: ControlRequest,
   return deliverCommand(parts, given, written.stored, written.control.holder).catch(() => written.stored.record);
 }
 
-/** Takes, releases and ends control, and notifies the device. */
+/** Takes control for the caller and notifies the device. */
 export const sendTake = (parts: CommandDependencies, asking: ControlRequest): Promise<Command> => changeControl(parts, asking, taking);
 
 /** Releases control and notifies the device; 409 when the caller is not the holder. */

@@ -25,8 +25,9 @@ function knownStatus({
 }
 
 /**
- * Writes the audit lines of stops that a killed server sent without one, with only the known part of their outcome. Called at the start.
- * `now` in ms since epoch.
+ * Writes the audit lines of stops that a killed server sent without one, with only the known part of their outcome. A stop does not wait
+ * for the audit, so that a server that is killed may have sent and stored one without its line. Called at the start. `now` in ms since
+ * epoch.
  */
 export async function recordStops(database: Kysely<Database>, audit: Audit, now: number): Promise<void> {
   const missing = await database

@@ -1,3 +1,5 @@
+/** The identity that a device reports (type, hardware revision, components, software): written and read. */
+
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { reportedIdentity, type ReportedIdentity } from '#contract/devices/device';
 import type { ReceivedLog } from '../fleet/ingest/receivedLog.ts';
@@ -17,7 +19,7 @@ const list = (named: Readonly<Record<string, string>> | null | undefined): Recor
       .map(([name, text]) => [name.slice(0, MAX_LETTERS), text.slice(0, MAX_LETTERS)]),
   );
 
-/** Writes and reads the identity that a device reports: type, hardware revision, components, software. Source: IDENT1. */
+/** Writes the identities that devices report: the newest message of each replaces the earlier one. Source: IDENT1. */
 export async function writeIdentities(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   const rows = new Map(
     logs.flatMap(({ serial, receivedAt, message }) => {

@@ -89,8 +89,8 @@ function firstFailures(onError: (error: Error) => void) {
 }
 
 /**
- * Encodes live reports as messages between servers: a header in columns, then the texts of the pushes. `onError` is called when such a text
- * cannot be read.
+ * Returns the codec of live reports between servers: a header in columns, then the texts of the pushes, which are parsed when somebody
+ * needs the object. `onError` is called when such a text cannot be read.
  */
 export function reportCodec(onError: (error: Error) => void): BusCodec<LiveReport> {
   const note = firstFailures(onError);

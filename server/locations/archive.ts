@@ -79,8 +79,8 @@ interface Archiving {
 }
 
 /**
- * Archives or restores a place or a map inside the scope. Throws 404, 403, or 409 naming its uses or its archived parent. Throws 404, 403,
- * or 409 naming what uses it at present, or its archived parent. Source: ARCHIVE1.
+ * Archives or restores a place or a map inside the scope. Has no effect on one that is already in that state. Throws 404, 403, or 409
+ * naming what uses it at present, or its archived parent. Source: ARCHIVE1.
  */
 export function archive(
   database: Kysely<Database>,

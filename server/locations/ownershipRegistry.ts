@@ -5,7 +5,10 @@ import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/failure/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
-/** The ownership registry: owners of all devices, now and before, and groups of organisations, in memory. */
+/**
+ * The ownership registry: owners of all devices, now and before, and groups of organisations, in memory. They are in memory because every
+ * request and every push reads them.
+ */
 export interface OwnershipRegistry {
   /** Returns the organisation that a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;

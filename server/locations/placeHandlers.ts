@@ -60,7 +60,7 @@ async function readOrganisation(dependencies: PlaceDependencies, { caller, scope
   };
 }
 
-/** Handlers that only read organisations, locations, greenhouses and deployments. */
+/** Creates the handlers that only read organisations, locations, greenhouses and deployments. */
 export function placeHandlers(dependencies: PlaceDependencies): Pick<Handlers, PlaceCall> {
   return {
     getDeployments: serve(getDeployments, async ({ scope, query }) => {

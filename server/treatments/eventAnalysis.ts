@@ -80,7 +80,10 @@ async function readCommands({ database, now }: TreatmentReading, { serial, creat
   return { entries: entries.toReversed(), older };
 }
 
-/** Returns all events and commands of a device during a treatment (screen Event Analysis), oldest first. */
+/**
+ * Returns the events of a device and the commands of users during a treatment (screen Event Analysis), oldest first; only the newest of
+ * each if there are too many.
+ */
 export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<AnswerOf<typeof getEventAnalysis>> {
   const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
   const entries = [...events.entries, ...commands.entries];

@@ -119,7 +119,10 @@ const refusedOf = ({ serial, receivedAt, data }: TreatmentReport, code: RefusedR
   why,
 });
 
-/** Writes the treatments that devices report as rows `treatment`, `treatment_jobs`; returns those that were not accepted. */
+/**
+ * Writes the treatments that devices report as rows `treatment`, `treatment_jobs`; returns those that were not accepted. A device cannot
+ * change a treatment of another device.
+ */
 export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly RefusedReport[]> {
   if (reports.length === 0) return [];
   const refused: RefusedReport[] = [];

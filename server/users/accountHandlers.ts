@@ -109,7 +109,10 @@ const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   groups: organisationGroups(groups).toSorted().join(', '),
 });
 
-/** Handlers of accounts: change, block, unblock, delete, mail a link for a new password. `countMail` throws after too many mails. */
+/**
+ * Creates the handlers of accounts: change, block, unblock, delete, mail a link for a new password. `countMail` throws after too many
+ * mails.
+ */
 export function accountHandlers(
   dependencies: UserDependencies,
   countMail: (caller: Principal, email: string) => void,

@@ -65,7 +65,7 @@ function invitationLimits(now: () => number) {
   };
 }
 
-/** Handlers of users: staff of a role, users of an organisation, invite, send again, revoke. */
+/** Creates the handlers of users: staff of a role, users of an organisation, invite, send again, revoke. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
   const { database, identity } = dependencies;
   const countInvitation = invitationLimits(dependencies.now);

@@ -15,7 +15,7 @@ function requireStaff({ role }: Principal): void {
   if (!seesEverything(role)) throw forbidden('Languages are for the staff of the provider to change.');
 }
 
-/** Handlers of the languages that people can choose: add, change, remove. */
+/** Creates the handlers of the languages that people can choose: add, change, remove. */
 export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
   /** Returns the people who have a language; nobody if the accounts are at an outside provider and are not read. */
   const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));

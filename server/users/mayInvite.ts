@@ -1,3 +1,5 @@
+/** Who may invite whom (403, 400, 404), and who may resend or revoke an invitation. */
+
 import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/people/invite';
 import { seesEverything } from '#domain/people/rights';
 import { createFailure } from '../platform/failure/catalogue.ts';
@@ -8,8 +10,8 @@ import { covers } from '../locations/visibility.ts';
 const noSuchOrganisation = () => createFailure('noOrganisation');
 
 /**
- * Checks an invitation: 403 for a user type that the caller may not invite, 400 with the first problem of the form, 404 for an organisation
- * outside the scope. Source: ROLE-019..021, GAP-56, OPEN-72.
+ * Throws for an invitation that the caller may not send: 403 for a user type, checked first; 400 with the first problem of the form; 404 for an
+ * organisation outside the scope. Source: ROLE-019..021, GAP-56, OPEN-72.
  */
 export function checkInvite(caller: Principal, scope: Scope, invite: Invite): void {
   if (userTypeOf(invite.user_type) !== null && !mayInviteType(caller.role, invite.user_type)) {

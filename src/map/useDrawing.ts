@@ -7,8 +7,9 @@ import { canDraw } from './canDraw.ts';
 type Drawing = 'impossible' | 'drawn' | 'lost';
 
 /**
- * Follows the drawing context of a map's canvas: lost, and a new canvas after it is back. A lost context loses its graphics memory, so the
- * canvas is removed at once; a new one is drawn when the context is back.
+ * Follows the drawing context of a map's canvas: lost, and a new canvas after it is back. Render the canvas, which is below the given
+ * element, only in the state `drawn`. A lost context loses its graphics memory, so the canvas is removed at once; a new one is drawn when
+ * the context is back.
  */
 export function useDrawing() {
   const [drawing, setDrawing] = useState<Drawing>(() => (canDraw(document) ? 'drawn' : 'impossible'));

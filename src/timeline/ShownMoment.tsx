@@ -1,3 +1,5 @@
+/** The shown moment: as text (`MomentText`), and on the track with the recorded span (`MomentTrack`). */
+
 import { useContext } from 'react';
 import { dateText, timeText } from '#domain/text/dates';
 import { lengthText } from '#domain/text/duration';
@@ -36,7 +38,7 @@ function usePlaceText(at: number, isPast: boolean): string {
   return isComparing && isPast ? 'B moves' : placeText(isPast, at, recording);
 }
 
-/** Renders the shown moment as text, to the millisecond in the past, and on the track. */
+/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is visible. */
 export function MomentText() {
   const { at, isPast } = useShownMoment();
   const place = usePlaceText(at, isPast);

@@ -56,7 +56,10 @@ const ignoreHeld = (event: KeyboardEvent) => {
 
 const valueOf = ({ value }: { readonly value: string }) => `option-${value}`;
 
-/** Renders an open menu, loaded ahead: it has the focus itself and exposes the highlighted entry. */
+/**
+ * Renders an open menu, loaded ahead: it has the focus itself and exposes the highlighted entry. Escape and a choice return the focus to
+ * the opening button.
+ */
 export function OpenMenu({ id, anchor, items, head, choice, first, onClose }: OpenMenuProps) {
   const values = [...items.map((item) => item.id), ...(choice?.options ?? []).map(valueOf)];
   const highlighted = first === 'none' ? undefined : values.at(first === 'first' ? 0 : -1);

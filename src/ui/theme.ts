@@ -142,5 +142,8 @@ export const themeConfig = defineConfig({
   },
 });
 
-/** The Chakra theme of the console: colours, text styles, spacing, animations and the look on paper as tokens. */
+/**
+ * The Chakra theme of the console: colours, text styles, spacing, animations and the look on paper as tokens. Components define their own
+ * shapes.
+ */
 export const theme = cachedSystem(remSystem(createSystem(styleProps, themeConfig)));

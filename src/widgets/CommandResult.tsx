@@ -34,7 +34,7 @@ const Line = chakra('span', {
   },
 });
 
-/** Renders the progress of a command: the steps given, sent, delivered, done; or failed, expired, refused. */
+/** Renders the progress of a command, with icon and text: the steps given, sent, delivered, done; or failed, expired, refused. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
   const { tone, icon } = looks[line.status];
   const reached = stepsOf(line.status, line);

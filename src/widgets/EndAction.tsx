@@ -45,8 +45,8 @@ interface Words {
 }
 
 /**
- * Renders the button that removes, archives or restores the entity of a dialog (shared by both), with question, request and refusal.
- * Source: REMOVE2, ARCHIVE6.
+ * Renders the button that removes, archives or restores the entity of a dialog, after a question that names the consequences; a refusal is
+ * shown below it. Source: REMOVE2, ARCHIVE6.
  */
 export function EndAction<C extends Call>({
   call,

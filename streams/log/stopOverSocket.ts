@@ -42,8 +42,9 @@ function attemptOf({ status, isDone, message }: Answered, requestedAt: number): 
 }
 
 /**
- * Sends a stop over the open socket, and by the call where the socket does not confirm it in time. Both have one request id, so that the
- * server stops once. Emits the first outcome and completes. Never errors.
+ * Sends a stop over the open socket, and by the call where the socket does not confirm it in time. No download or poll of this browser can
+ * delay the socket. The call is sent when the server does not confirm the stop, does not report the outcome, or the socket closes. Both
+ * have one request id, so that the server stops once. Emits the first outcome and completes. Never errors.
  */
 export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: string, link: SocketLink): Observable<Attempt> {
   return defer(() => {

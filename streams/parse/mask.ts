@@ -59,7 +59,8 @@ function maskedIn(value: unknown, place: Place, levels: number): unknown {
 }
 
 /**
- * Masks secrets in JSON: every text and number whose name suggests a password, secret, private key or token, or that lies inside such a
- * field. Everything below `MAX_NESTING` is replaced too: a mask that is written back leaves the stored value unchanged. Source: NESTED2.
+ * Returns JSON with its secrets masked: every text and number whose name suggests a password, secret, private key or token, or that lies
+ * inside such a field; the same object when nothing was replaced. Everything below `MAX_NESTING` is replaced too: a mask that is written
+ * back leaves the stored value unchanged. Source: NESTED2.
  */
 export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

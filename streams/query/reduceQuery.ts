@@ -72,7 +72,7 @@ function downloadAlert(failure: RequestFailure): readonly EventPayload[] {
 }
 
 /**
- * The last response and a new one → `request.succeeded`, `request.unchanged` or `request.failed`, with the memory. A response equal to the
+ * Returns the memory and events after a response: `request.succeeded`, `request.unchanged` or `request.failed`. A response equal to the
  * last one is `request.unchanged`, without body and without device events.
  */
 export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {

@@ -181,8 +181,8 @@ const sendOrSave = (ports: Ports, call: Call, request: RequestSpec, http: HttpRe
   call.file && !call.shown ? ports.saveFile(http, fallbackName(call, request, http)) : ports.send(http);
 
 /**
- * Sends one request → one attempt: timeout, renewal of the token and retry, parsing, bytes of files. Never errors: hostile parameters and
- * unknown calls are failures with status 0. A call with side effects carries `requestId`, or a new one.
+ * Sends one request and emits one attempt: timeout, renewal of the token and retry, parsing, bytes of files. Never errors: hostile
+ * parameters and unknown calls are failures with status 0. A call with side effects carries `requestId`, or a new one.
  */
 export const requestOnce = (ports: Ports, request: RequestSpec, body?: unknown, requestId?: string): Observable<Attempt> =>
   attempted(ports, request, { body, requestId, before: null });

@@ -1,3 +1,5 @@
+/** The table of response mappers: call → device events in its response. */
+
 import type { Call } from '#contract/call';
 import { dataGroups } from '#contract/fleet/dataGroup';
 import { getMachines, getRawState } from '#contract/fleet/machine';
@@ -22,7 +24,7 @@ interface Reading {
   readonly listed?: readonly string[];
 }
 
-/** The table of response mappers: call → device events in its response. */
+/** How the streams map the responses of one call to events. */
 export interface ResponseMapper {
   readonly call: string;
   /** True when the response lists every device: a device missing from it is removed. */

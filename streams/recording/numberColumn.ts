@@ -1,3 +1,5 @@
+/** One column of numbers as differences, written and read. */
+
 import { byteWriter, MAX_BITS, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 
 /** Maximum decimals of a scaled number; a number with more is stored unscaled, in eight bytes. */
@@ -35,7 +37,7 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-/** One column of numbers as differences, written and read: few decimals, near the previous value. Any double is kept exactly. */
+/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly. */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];

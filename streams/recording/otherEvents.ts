@@ -1,9 +1,11 @@
+/** All events of a block except state reports, written and read: kind and source in columns, the payload as JSON. */
+
 import type { FleetEvent } from '../event.ts';
 import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 import type { TextCodec } from './codec.ts';
 import { textAt, type TextTable } from './texts.ts';
 
-/** All events of a block except state reports: kind and source in columns, the payload as JSON. */
+/** All events except state reports: kind and source in columns, the payload as JSON. */
 export interface OtherWriter {
   readonly push: (event: FleetEvent) => void;
   readonly write: (into: ByteWriter) => void;

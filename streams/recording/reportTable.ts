@@ -1,10 +1,12 @@
+/** The state reports of a block, read from its columns. */
+
 import { DamagedRecording, nextSigned, nextVarint, readColumn, type ByteReader, type Cursor } from './bytes.ts';
 import { readNumberColumn } from './numberColumn.ts';
 import type { RecordedReport } from './reportColumns.ts';
 import { MAX_FIELDS, readForm, type ReportForm } from './reportForm.ts';
 import { textAt } from './texts.ts';
 
-/** Reads the state reports of a block from columns, without an object per report. */
+/** Reports as columns: read without an object per report, so that a seek creates only the reports that it needs. */
 export interface ReportTable {
   readonly count: number;
   /** Per report: the number of its device's serial in the block's texts. */

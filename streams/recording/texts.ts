@@ -1,6 +1,8 @@
+/** The table of texts of a block: written and read. */
+
 import { DamagedRecording } from './bytes.ts';
 
-/** The table of texts of a block: numbers texts in order of appearance. */
+/** Numbers texts in order of appearance. */
 export interface TextTable {
   readonly numberOf: (text: string) => number;
   readonly texts: readonly string[];

@@ -68,7 +68,7 @@ function fieldCount(state: object): number {
   return count;
 }
 
-/** Writes texts of the socket as columns, in the worker; null for a text that the page must parse itself. */
+/** Writes texts of the socket as columns, in the worker; null for a text that the page must parse itself: not JSON, or of another shape. */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
   let texts: string[] = [];

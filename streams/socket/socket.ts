@@ -111,8 +111,9 @@ interface SocketInput {
 }
 
 /**
- * Opens the WebSocket of `address` + `/ws` while somebody is signed in: authenticates, subscribes, reconnects with backoff, at once when
- * the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
+ * Emits the events of the WebSocket `address` + `/ws` while somebody is signed in: opens, authenticates, subscribes, reopens it after every
+ * close, even a clean one, with backoff. It is reopened at once when the browser is online again. Never errors. Source: LIVE-002..006,
+ * OPEN-17.
  */
 export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
   const input: SocketInput = { address: `${address}/ws`, stops$ };

@@ -1,3 +1,5 @@
+/** The `controller` of reports before they leave the server: from the control table; pushes of changed control and of departures. */
+
 import { inProcessBus, type Bus } from '../../platform/bus/bus.ts';
 import { type LiveReport, ownPush, reportedStateOf } from '../../fleet/liveReport.ts';
 import type { LiveReports } from '../../fleet/liveReports.ts';
@@ -11,9 +13,9 @@ function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveRe
 }
 
 /**
- * Returns a report with its `controller` from the control table, before it leaves the server. One that names the controller of this epoch
- * or a later one stays unchanged, so that its text is not rebuilt. Any other report whose state cannot be read is left out, since its text
- * names a former controller, unless it ends a deployment.
+ * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays unchanged, so that
+ * its text is not rebuilt. Any other report whose state cannot be read is left out, since its text names a former controller, unless it ends a
+ * deployment.
  */
 export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
   if (report.kind !== 'state') return [report];

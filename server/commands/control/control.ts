@@ -1,4 +1,4 @@
-/** Rows of the table `control`: taken, released, ended, expired; the epoch counts the changes of control of a device. */
+/** Rows of the table `control`: taken, released, ended, expired control; the epoch counts the changes of a device's control. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';

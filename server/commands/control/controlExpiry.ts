@@ -1,3 +1,5 @@
+/** The job that ends control while its holder is absent. */
+
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
@@ -23,7 +25,7 @@ interface UpkeepParts {
   readonly onExpired: (control: Control) => void;
 }
 
-/** The job that ends control while its holder is absent: a periodic check of presence and control. */
+/** Periodic check of presence and control. */
 export interface ControlExpiry {
   /** Runs one round: writes presence, reads changes, expires control. */
   readonly runOnce: () => Promise<void>;

@@ -108,8 +108,9 @@ interface Change {
 const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes the metadata schema of a device type if it is still the one that the editor saw; its devices' metadata is validated and sealed
- * anew. Changes nothing if devices would no longer fulfil it and the caller does not accept that. Source: SCHEMA1, SCHEMA3..5.
+ * Changes the metadata schema of a device type if it is still the one that the editor saw, and thereby which metadata of its devices is
+ * valid and which parts are secret. Changes nothing if devices would no longer fulfil it and the caller does not accept that. Source:
+ * SCHEMA1, SCHEMA3..5.
  */
 export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: ActionAuthor): Promise<Outcome> {
   const { metadata_schema: schema, known, accept_unfit } = body;

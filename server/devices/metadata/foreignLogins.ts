@@ -1,3 +1,5 @@
+/** Logins in metadata that another owner entered: hidden when metadata is read, kept when it is saved. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { MASK } from '#domain/text/secretMask';
 
@@ -5,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Hides the logins of another owner in masked metadata: a group with a secret is hidden, including its user name and network. Fields beside
- * a secret at the top belong to the device. Source: SEE5.
+ * Returns masked metadata without the logins of another owner: a group with a secret is hidden, including its user name and network. Fields beside a
+ * secret at the top belong to the device. Source: SEE5.
  */
 export const withoutForeignLogins = (metadata: Fields): Fields =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, isFields(value) ? withoutLogin(value) : value]));

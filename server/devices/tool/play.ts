@@ -55,7 +55,10 @@ function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
   return { report, execute, introduce };
 }
 
-/** Plays a robot to try an installation with: it connects, reports every second, executes commands and prints notices. Source: AGENT2. */
+/**
+ * Plays a robot to try an installation with: it connects, reports every second, executes commands and prints notices. Runs until the
+ * returned function is called. Source: AGENT2.
+ */
 export function play(parts: PlayParts): () => Promise<void> {
   const { url, serial, token, print, every } = parts;
   const client = mqtt.connect(url, { username: serial, password: token, clientId: serial, protocolVersion: 4, reconnectPeriod: 2_000 });

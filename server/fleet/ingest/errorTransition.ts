@@ -27,7 +27,7 @@ interface KeptMoment {
 /** A DIV01 reports its state as `state`, every other type as `current_state`. */
 const stateName = (state: WireState) => state.state ?? state.current_state ?? '';
 
-/** Returns the error transition between two states: begin or end of an error period, or a silence in it. */
+/** Returns the error transition between two states: begin or end of an error period, or a silence in it; null for none. */
 export function errorTransition(serial: string, before: WireState | undefined, after: WireState, at: number): ErrorTransition | null {
   const was = isInError(before);
   const is = isInError(after);

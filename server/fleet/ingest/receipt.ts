@@ -1,7 +1,9 @@
+/** A message that is being handled (`Receipt`): its facts besides its content, and its acknowledgement. */
+
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** A message that is being handled (`Receipt`): its time, device and acknowledgement, besides its content. */
+/** The known facts about a message besides its content. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;

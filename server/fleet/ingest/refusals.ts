@@ -5,7 +5,10 @@ import type { MessageFault, FaultReports } from './faultReports.ts';
 import type { DeviceMessage } from './readMessage.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Refuses messages, and reports the parts that were left out or noted: to metrics, traffic and `faultReports.ts`. */
+/**
+ * Refuses messages, and reports the parts that were left out or noted: in the metrics, in the remembered traffic, and to the people
+ * concerned (`faultReports.ts`).
+ */
 export interface Refusals {
   /** Counts a message as refused and acknowledges it. */
   readonly refuse: (reason: string, done: () => void) => void;

@@ -1,3 +1,5 @@
+/** The MQTT subscription of the ingest, which is acknowledged after the commit. */
+
 import { Buffer } from 'node:buffer';
 import mqtt from 'mqtt';
 import { writeToStream } from 'mqtt-packet';
@@ -18,7 +20,7 @@ interface SubscriptionParts {
   readonly log: Logger;
 }
 
-/** A persistent MQTT subscription of the ingest; a message is acknowledged after the commit. */
+/** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
 export interface MqttSubscription {
   readonly isListening: () => boolean;
   /** Publishes a message with QoS 0 at once; drops it if there is no connection, or if others wait. */

@@ -117,7 +117,10 @@ function takeConfiguration(parts: TakeParts, read: ValidMessage, message: Config
   gauges.reports.inc({ kind: 'configuration' });
 }
 
-/** Handles a message that was read: rows for the backlog, a push, or the feature that keeps it (configuration, results). */
+/**
+ * Handles a message of a known device that was read: writes rows to the backlog, publishes a push, or passes it to the feature that keeps
+ * it (configuration, results).
+ */
 export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Receipt): void {
   switch (read.kind) {
     case 'configuration':

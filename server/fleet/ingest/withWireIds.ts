@@ -1,3 +1,5 @@
+/** Logs and reports of treatments with the stored ids of incidents and treatments in place of the device's own. */
+
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { TreatmentReport } from './backlog.ts';
@@ -31,7 +33,7 @@ function renamed({ serial, message }: ReceivedLog, incident: WireId, treatment: 
     : { ...message, action: { treatment_id: treatment(serial, message.action.treatment_id) } };
 }
 
-/** Replaces the ids of incidents and treatments in logs and reports by the stored ones. */
+/** Returns logs with the stored ids of their incidents and treatments. */
 export async function logsWithWireIds(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<readonly ReceivedLog[]> {
   const incident = await wireIdsOf(tx, 'incident', idsBy(logs, incidentOf));
   const treatment = await wireIdsOf(tx, 'treatment', idsBy(logs, treatmentOf));

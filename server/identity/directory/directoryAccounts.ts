@@ -33,7 +33,10 @@ export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | '
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 
-/** Creates the part of an `Identity` that a directory makes possible: groups, second factors, mail addresses. Source: DIRECTORY1..6. */
+/**
+ * Creates the accounts of an outside provider by its directory: the part of an `Identity` that a directory makes possible. Source:
+ * DIRECTORY1..6.
+ */
 export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
   const { directory, changes, isAllowed, log, elapsed = () => performance.now(), after = afterTimer } = parts;
   const snapshot = createSnapshot({

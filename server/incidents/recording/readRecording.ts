@@ -77,9 +77,9 @@ const unreadable = (error: unknown) => {
 };
 
 /**
- * Reads a recording from a stream: unpacks it, detects its format by the first bytes, passes on its messages. Throws `Unreadable` for
- * another format, with a text for people that names the supported one; a damaged recording is read up to the damage. Failures of the source
- * and of the receiver are thrown unchanged.
+ * Reads a recording as it arrives, whatever its length: unpacks it, detects its format by the first bytes, passes on its messages. Throws
+ * `Unreadable` for another format, with a text for people that names the supported one; a damaged recording is read up to the damage.
+ * Failures of the source and of the receiver are thrown unchanged.
  */
 export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageReceiver): Promise<RecordingFormat> {
   let messages = 0;

@@ -17,7 +17,10 @@ const GUTTER_WIDTH_METRES = 0.3;
 /** Lanes per post of the greenhouse's frame. */
 const LANES_PER_POST = 6;
 
-/** Draws the plan of a shape: lanes, gutters, obstacles, nodes in local metres, x east, y north. */
+/**
+ * Draws the plan of a shape: lanes, gutters, obstacles, nodes in local metres, x east, y north. The layers are those of `GET
+ * map/{id}/{version}/geojson`.
+ */
 export function drawPlan(shape: SiteShape): PlanLayers {
   const lanes = lanesOf(shape);
   const site = siteOf(shape);

@@ -1,3 +1,5 @@
+/** The tables `audit` and `audit_head` with their migrations; SQL for the subject of a line. */
+
 import type { Generated } from 'kysely';
 import type { Instant, Json } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
@@ -37,9 +39,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/**
- * The tables `audit` and `audit_head` with their migrations; SQL for the subject of a line. An index is built on it, so it must not change.
- */
+/** SQL for the subject of a line, in lower case; null for none. An index is built on it, so it must not change. */
 export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
     params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 

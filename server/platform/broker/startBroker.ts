@@ -201,8 +201,8 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
 }
 
 /**
- * Starts the embedded broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port. No
- * acknowledged message is lost. Throws with a one-line message when the first one does not start.
+ * Starts the embedded broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and
+ * devices and server reconnect. No acknowledged message is lost. Throws with a one-line message when the first one does not start.
  */
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();

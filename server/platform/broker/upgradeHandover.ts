@@ -21,8 +21,9 @@ interface Waiting {
 }
 
 /**
- * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them. One at a time: until the process has
- * taken a connection, all other messages from the server to the process wait.
+ * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them. Later bytes of such a device do not
+ * pass through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other
+ * messages from the server to the process wait.
  */
 export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade {
   const waiting = new Set<Waiting>();

@@ -5,7 +5,10 @@ export interface NewestRows<Row> {
   readonly older: { readonly has_older?: true };
 }
 
-/** Returns the newest rows of a long list, at most `most`, and whether there are older ones. */
+/**
+ * Returns the newest rows of a long list, at most `most`, and whether there are older ones. The query is sorted newest first and limited by
+ * `most + 1`.
+ */
 export const newestRows = <Row>(found: readonly Row[], most: number): NewestRows<Row> => ({
   rows: found.slice(0, most),
   older: found.length > most ? { has_older: true } : {},

@@ -1,3 +1,5 @@
+/** Documents for a robot's engineer: the MQTT messages as AsyncAPI 3, and the guide `docs/robots.md`. */
+
 import type { FastifyInstance } from 'fastify';
 import { fieldNotes } from '#contract/fleet/fieldNotes';
 import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/messages/messageCatalogue';
@@ -71,7 +73,7 @@ const operationsOf = (names: readonly string[], action: 'send' | 'receive', qos:
     },
   ]);
 
-/** Returns the messages of devices as an AsyncAPI 3 document, and serves the guide `docs/robots.md`. */
+/** Returns the messages of devices as an AsyncAPI 3 document, from the side of a device: it sends reports and receives commands. */
 export function asyncApi(title: string): object {
   const all = Object.entries<CataloguedMessage>({ ...upwardMessages, ...downwardMessages });
   const downward = Object.keys(downwardMessages).filter((name) => name !== 'notice');

@@ -7,7 +7,10 @@ const LEAST_BYTES = 1_024;
 /** Brotli quality (0 to 11): as fast as gzip, and smaller. The default 11 takes seconds for a long list. */
 const BROTLI_QUALITY = 4;
 
-/** Compresses responses by Brotli or gzip; content that is already compressed is sent unchanged. */
+/**
+ * Compresses responses by Brotli or gzip (`Accept-Encoding`); content that is already compressed (zip, video, the console's files) is sent
+ * unchanged.
+ */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: LEAST_BYTES,

@@ -143,9 +143,9 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
 }
 
 /**
- * Stores the body of a device's request: a whole file, or by `Content-Range` its next part, checked by its digest. The file exists once all
- * parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported headers, a part that is too short and a different
- * digest; 409 for a part other than the next one; 413 above the limit.
+ * Stores the body of a device's request: a whole file, or by `Content-Range` its next part, checked by its digest. An upload that broke off
+ * is resumed with its next part. The file exists once all parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported
+ * headers, a part that is too short and a different digest; 409 for a part other than the next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
   const { storage, name, maxBytes, onBytes } = target;

@@ -7,10 +7,7 @@ interface SlotLimits {
   readonly perKey: number;
 }
 
-/**
- * Runs expensive work in slots, a few at a time and in order. Throws 429 at once when too much waits. Throws 429 at once when too much
- * waits.
- */
+/** Runs expensive work in slots, a few at a time and in order. Throws 429 at once when too much waits. */
 export type Slots = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 2;

@@ -27,8 +27,8 @@ async function* sheetXml({ columns, batches }: Sheet): AsyncGenerator<string> {
 }
 
 /**
- * Creates a workbook (xlsx) with one sheet as a stream: neither rows nor bytes are buffered as a whole. An error of a batch destroys the
- * stream.
+ * Creates a workbook (xlsx) with one sheet as a stream: neither rows nor bytes are buffered as a whole, and the event loop is free between
+ * batches. An error of a batch destroys the stream.
  */
 export function spreadsheet(sheet: Sheet): Readable {
   const zip = new ZipFile();

@@ -21,7 +21,10 @@ interface Asked {
   readonly robots: number;
 }
 
-/** Returns a robot's log of the last 48 hours before the start (events, files, incidents), oldest first. */
+/**
+ * Returns a robot's log of the last 48 hours before the start (events, files, incidents), oldest first. Starts within the same hours create
+ * the same entries.
+ */
 export function pastLog(asked: Asked): readonly LogEntry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];

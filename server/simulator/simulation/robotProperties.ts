@@ -29,7 +29,7 @@ const STATUSES = [
   'True',
 ] as const;
 
-/** Returns the constant properties of each robot: software, SIM, clock, type. */
+/** Returns the constant properties of each robot: software, SIM, clock, type. Each device that is deployed and has a map has one build. */
 export function propertiesOf(company: Company, random: Random): readonly RobotProperties[] {
   const maps = new Map(company.maps.map((map) => [map.id, map]));
   const lanes = new Map(company.maps.map(({ shape }) => [shape.id, lanesOf(shape)]));

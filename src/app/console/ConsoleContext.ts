@@ -1,3 +1,5 @@
+/** `Console`: configuration, session, saving of files, requests of the sign-in; context and hook. */
+
 import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
@@ -7,9 +9,7 @@ import type { RequestSpec } from '#streams/event';
 import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
-/**
- * The context `Console` of sign-in and frame: configuration, session, saving of files, requests of the sign-in. Screens do not use them.
- */
+/** Dependencies of the sign-in and the frame, besides the log. Screens do not use them. */
 export interface Console {
   readonly config: ConsoleConfig;
   readonly session: Session;

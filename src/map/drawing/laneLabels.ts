@@ -10,7 +10,7 @@ export interface LaneLabel {
 
 const APART_PX = { across: 40, up: 18 };
 
-/** Returns the number of each lane as a label at its head, thinned by scale. */
+/** Returns the number of each lane as a label at its head, where its axis starts; `legibleLabels` thins them by scale. */
 export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
   lanes.map(({ id, axis: { start, end } }) => {
     const length = Math.hypot(start[0] - end[0], start[1] - end[1]) || 1;

@@ -1,3 +1,5 @@
+/** A device that left the reader: the note until when its reports belong to them, and the links to these. */
+
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { FormerDevice as Former } from '#contract/devices/formerDevice';
@@ -22,7 +24,7 @@ const PAGES = [
   ['Incidents', '/incidents/all'],
 ] as const;
 
-/** Renders that a device left, and until when its reports belong to the reader, with links to them. */
+/** Renders that a device left, and until when its reports belong to the reader. */
 export function FormerNote({ device }: { readonly device: Former }) {
   return <Banner tone="quiet">{formerText(device)}</Banner>;
 }

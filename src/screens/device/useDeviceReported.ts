@@ -9,7 +9,7 @@ export interface LastReport {
   readonly reportedAt: number | null;
 }
 
-/** Returns the `LastReport` of a device: is it live, when did it report last. */
+/** Returns whether the values of a device are current or only the last known ones (`LastReport`): is it live, when did it report last. */
 export function useDeviceReported(serial: string): LastReport {
   const isLive = useAppSelector((s) => selectDeviceStatus(s, serial) === 'online');
   const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));

@@ -32,7 +32,10 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   return { languages, language, setLanguage };
 }
 
-/** The screen Error Codes: the list, the language in the address, "Add Error Code". Source: ERR-001..015. */
+/**
+ * The screen Error Codes: the texts of the codes in a language of the address, "Add Error Code", the catalogue as PDF. Source:
+ * ERR-001..015.
+ */
 export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
   const isPast = useIsPast();

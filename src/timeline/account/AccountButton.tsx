@@ -5,7 +5,7 @@ import { ToolButton } from '#ui/ToolButton';
 
 const AccountPage = loadable(async () => (await import('./AccountPage.tsx')).AccountPage, { waiting: null, place: inCorner });
 
-/** Renders the button "Account of this session". */
+/** Renders the button "Account of this session", which opens the account of the person's actions. */
 export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -21,7 +21,10 @@ function visibleChild(child: unknown): unknown {
   return child.map(visibleChild);
 }
 
-/** Shows hidden characters of an element's texts as their numbers (`[U+202E]`); the same object where nothing was hidden. */
+/**
+ * Returns the properties of an element with hidden characters of its texts as their numbers (`[U+202E]`); the same object where nothing was
+ * hidden.
+ */
 export function visible(props: Record<string, unknown>): Record<string, unknown> {
   let shown = props;
   for (const name of READ) {

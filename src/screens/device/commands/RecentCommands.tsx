@@ -12,7 +12,7 @@ const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
 
-/** Renders "Recent commands": those sent to the device, newest first. */
+/** Renders "Recent commands": those sent to the device, newest first, with sender, holder of control and result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
   const { query, lines, table } = list;
   const age = query.at === undefined ? undefined : <AgeText at={query.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;

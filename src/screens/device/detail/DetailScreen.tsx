@@ -55,7 +55,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   );
 }
 
-/** The screen State of one device: chooses the layout for lanes or dock; "Also reported" lists the other fields. */
+/** The screen State of one device: activity, position and data, in a layout for lanes or dock; "Also reported" lists the other fields. */
 export function DeviceDetailScreen() {
   return (
     <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>

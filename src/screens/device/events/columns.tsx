@@ -27,7 +27,7 @@ const SHORT_LETTERS = 240;
 
 /**
  * The columns of the events: Belgian Time, Device Local Time, Level, Message (collapsed when long), Data, Action ("To Incident", "To
- * Treatment"). Source: DEV-116..121, CLOCKS1.
+ * Treatment"). The first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1.
  */
 export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
   {

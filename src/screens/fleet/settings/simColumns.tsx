@@ -17,7 +17,9 @@ const sourceOf = (name: SimFieldName, row: SettingsRow) => sourceText(name, show
 const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 
-/** The columns of a device's SIM: Customer, Rate Plan, Limit Reached, Limit Override. Source: FLEET-046..050, SIMP1. */
+/**
+ * The columns of a device's SIM, as entered or reported: Customer, Rate Plan, Limit Reached, Limit Override. Source: FLEET-046..050, SIMP1.
+ */
 export const simColumns: readonly Column<SettingsRow>[] = [
   {
     ...textColumn('customer', 'Customer', 176, (row) => valueOf('customer', row)),

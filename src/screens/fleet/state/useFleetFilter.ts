@@ -4,7 +4,7 @@ import { isOperational } from '#domain/devices/deviceList';
 import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter, type ShownKind } from '#domain/devices/fleetFilter';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 
-/** Returns the filter of the state overview in the URL (serials, operational, in error), its rows and words. */
+/** Returns the filter of the state overview in the URL (serials, operational, in error) and its setter; choosing one replaces the other. */
 export function useFleetFilter() {
   const [search, setSearch] = useSearchParams();
   const show = (kind: ShownKind | null) =>

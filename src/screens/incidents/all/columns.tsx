@@ -57,8 +57,8 @@ const ofPage: OwnFilters = {
 const ownFilters = (isServerSide: boolean): OwnFilters => (isServerSide ? ofServer : ofPage);
 
 /**
- * Returns the columns of the incidents: Video, Device, Error Time, Error Code, Map Information, Incident ID, Treatment ID. Source:
- * INC-006..014, OPEN-117, OPEN-118, GAP-63.
+ * Returns the columns of the incidents: Video, Device, Error Time, Error Code, Map Information, Incident ID, Treatment ID. Those with a
+ * filter in the URL are named after its parameter. Source: INC-006..014, OPEN-117, OPEN-118, GAP-63.
  */
 export const columnsWith = (choices: Choices): readonly Column<Incident>[] => [...faultColumns(choices), ...idColumns(choices), ...actions];
 

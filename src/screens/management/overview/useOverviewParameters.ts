@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * Returns the query parameters of Device Management in the URL, and a function that changes some of them. Each change adds a history entry.
+ * Returns the query parameters of Device Management in the URL, and a function that changes some of them. An empty value removes a
+ * parameter. Each change adds a history entry.
  */
 export function useOverviewParameters() {
   const [search, setSearch] = useSearchParams();

@@ -38,7 +38,9 @@ interface Props {
   readonly maps: Answered<{ readonly results: readonly SiteMap[] }>;
 }
 
-/** Renders the plan of a greenhouse with the devices on it, and their list; "No device says that it is on this plan." */
+/**
+ * Renders the plan of a greenhouse with the devices on it, and their list, those in error first; "No device says that it is on this plan."
+ */
 export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
   const map = greenhouse.map_id ?? '';
   const { version } = usableVersion(maps.answer?.results.find(({ id }) => id === map)?.versions?.at(-1));

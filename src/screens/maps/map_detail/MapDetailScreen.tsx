@@ -65,7 +65,10 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
   );
 }
 
-/** The screen Map Detail of one map: tabs, "This map is not known." Source: MAP-014..031. */
+/**
+ * The screen Map Detail: the plan of one map in a version, the versions of its layers, its changelog; "This map is not known." Source:
+ * MAP-014..031.
+ */
 export function MapDetailScreen() {
   const choice = useMapChoice();
   const isLive = !useIsPast();

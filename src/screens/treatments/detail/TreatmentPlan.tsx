@@ -29,7 +29,10 @@ interface Props {
   readonly devices: readonly MapDevice[];
 }
 
-/** Renders the plan of a treatment with the switches "Show Job States", "Show Treatment Time", "Show Dosage". Source: TRT-020..025. */
+/**
+ * Renders the plan of a treatment with the state and light of its lanes; switches "Show Job States", "Show Treatment Time", "Show Dosage".
+ * Source: TRT-020..025.
+ */
 export function TreatmentPlan({ id, plan, jobs, devices }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
