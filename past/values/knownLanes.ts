@@ -1,3 +1,5 @@
+/** The lanes of a plan that the log holds: the plan on which a device drives, or that a treatment names. */
+
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import { laneIds } from '#domain/places/laneIds';
 import { usableVersion } from '#domain/places/mapVersion';

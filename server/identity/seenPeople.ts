@@ -1,3 +1,5 @@
+/** Who signed in at an outside provider, with groups and time: stored for 90 days, for the comparison with its directory. */
+
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
 import { z } from '#contract/schema';

@@ -1,3 +1,5 @@
+/** The past of the demo fleet: the actions on its devices (created, deployed), and their key credentials. */
+
 import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/devices/credentials';
 import { DAY_MS } from '#domain/text/timeUnits';

@@ -1,3 +1,5 @@
+/** The rows of a table as text, to copy (separated by tabs) and to save (CSV), without formulas. */
+
 import type { Column } from '../column.ts';
 import type { CsvFormat } from './csvFormat.ts';
 

@@ -1,3 +1,5 @@
+/** Why a reported value was not read, in words; the text for a required field that is missing. */
+
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
 import { redact } from '#domain/text/redact';
