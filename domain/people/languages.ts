@@ -6,7 +6,6 @@ import { fieldTextProblem } from '../text/fieldText.ts';
 /** A language, as the server lists it. */
 interface Language {
   readonly id: string;
-  readonly name: string;
   readonly archived?: boolean | null | undefined;
 }
 

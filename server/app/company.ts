@@ -7,7 +7,7 @@ import type { Deployment, Greenhouse, Location, Organisation } from '#contract/p
 import type { z } from '#contract/schema';
 import { demoDevices } from '../devices/seed/devices.ts';
 import { deviceTypes, lifeCycleStages } from '../devices/deviceTypes/deviceTypes.ts';
-import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
+import { errorCodes } from '../errorCodes/seed.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type DemoMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '#domain/random/seededRandom';
@@ -34,7 +34,6 @@ export interface Company {
   readonly deviceTypes: AnswerOf<typeof getAllDeviceTypes>['result'];
   readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];
   readonly errorCodes: Readonly<Record<string, z.infer<typeof errorCodeText>>>;
-  readonly errorLanguages: readonly string[];
   readonly locales: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -57,7 +56,6 @@ export function demoCompany({ devices: count, seed, now }: CompanyOptions): Comp
     deviceTypes,
     lifeCycleStages,
     errorCodes,
-    errorLanguages,
     locales,
   };
 }

@@ -150,7 +150,6 @@ async function serve(parts: Parts, opened: Opened) {
     ...(broker.upgrades === undefined ? {} : { deviceUpgrades: broker.upgrades }),
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,
-    random: Math.random,
     leases,
     ...(nats === undefined ? {} : { nats }),
     ...(isDevelopment ? { assets: developmentAssets } : {}),

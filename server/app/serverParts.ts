@@ -45,7 +45,6 @@ export interface ServerParts {
   /** Folder of the built console. When it does not exist, only the API is served. */
   readonly consoleDir: string;
   readonly now: () => number;
-  readonly random: () => number;
   readonly log: Logger;
   /** Connects the instances; without it this one is alone. */
   readonly nats?: NatsConnection;

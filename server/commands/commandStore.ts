@@ -20,27 +20,22 @@ interface Row {
   readonly holder: string | null;
   readonly holder_name: string | null;
   readonly epoch: number | null;
-  readonly expires_at: Date;
-  readonly ends_by: Date;
   readonly sent_at: Date | null;
   readonly delivered_at: Date | null;
   readonly ended_at: Date | null;
   readonly text: string | null;
 }
 
-/** A stored command: the contract's record, and fields that only server and device use. */
+/** A stored command: the contract's record, and the epoch, which only server and device use. */
 export interface StoredCommand {
   readonly record: Command;
   readonly epoch: number | null;
-  /** ISO instant. */
-  readonly expiresAt: string;
 }
 
 const words = z.record(z.string(), z.unknown());
 
 const storedOf = (row: Row): StoredCommand => ({
   epoch: row.epoch,
-  expiresAt: row.expires_at.toISOString(),
   record: {
     id: row.id,
     device_serial: row.device_serial,

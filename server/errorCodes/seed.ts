@@ -2,9 +2,6 @@
 
 type Row = readonly [code: string, development: string, en: string, nl: string];
 
-/** Languages of the catalogue besides `development`. */
-export const errorLanguages = ['en', 'nl'];
-
 const rows: readonly Row[] = [
   ['0x01000001', 'safety: emergency stop input open', 'The emergency stop is pressed.', 'De noodstop is ingedrukt.'],
   ['0x01000002', 'safety: bumper front closed', 'The front bumper touched something.', 'De voorste bumper heeft iets geraakt.'],

@@ -35,7 +35,7 @@ import { retryStep } from './processingSteps.ts';
 import { errorCodeStatisticsOf, createCache, cacheKeyOf, lanesOf } from './incidentStatistics.ts';
 import type { Scope } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
-import { requireOwnTimes, scopeOf } from '../locations/visibility.ts';
+import { requireOwnTimes } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
@@ -165,10 +165,7 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, scope, params }) => {
       const kind = kindOf(params.a);
       const { id, ending } = namedIn(kind, params.b);
-      const row = await required(dependencies, scope, id);
-      // Once more: the organisations of the caller can have changed while the row was read, as the times of the device can.
-      const { times } = requireOwnTimes(scopeOf(caller, registry), registry, row.serial);
-      return incidentFile(dependencies, caller, { kind, ending }, { ...row, times });
+      return incidentFile(dependencies, caller, { kind, ending }, await required(dependencies, scope, id));
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ scope, params: { incident_id } }) => {
       const row = await required(dependencies, scope, incident_id);

@@ -8,7 +8,7 @@ import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import type { IncidentFileStore, ReadableIncident } from './incidentFileStore.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
 import { recordingEndings } from './incidentNames.ts';
 
 /** Dependencies of incident files. */
@@ -26,7 +26,7 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
 }
 
 /** Finds the recording with this name or, for the name in the documentation, the first existing one, whatever its format. */
-async function rosbag({ store }: IncidentFileDependencies, row: ReadableIncident, ending: string): Promise<Content> {
+async function rosbag({ store }: IncidentFileDependencies, row: IncidentRow, ending: string): Promise<Content> {
   const all = await store.recordings(row);
   const found = all.find((one) => one.ending === ending) ?? (ending === recordingEndings[0] ? all[0] : undefined);
   if (found === undefined) throw notFound('the data of this incident are not uploaded');
@@ -69,7 +69,7 @@ export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,
   { kind, ending }: { readonly kind: IncidentFileKind; readonly ending: string },
-  row: ReadableIncident,
+  row: IncidentRow,
 ): Promise<FileAnswer> {
   const content = async (): Promise<Content> => {
     if (kind === 'rosbag') return rosbag(dependencies, row, ending);

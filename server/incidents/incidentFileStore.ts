@@ -1,12 +1,8 @@
 /** `IncidentFileStore`, the interface to the uploaded files and recordings of incidents. */
 
 import type { Readable } from 'node:stream';
-import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { IncidentRow } from './readIncidents.ts';
-
-/** An incident, with the times of its device whose data may be read; without times, the server itself reads all. */
-export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
 /** A file of an incident by its suffix, with its size in bytes; `isKnown` if a row of it exists. */
 export interface FoundFile {
@@ -26,7 +22,7 @@ export interface IncidentFileStore {
   /** Finds the existing files. */
   readonly files: (row: IncidentRow) => Promise<readonly FoundFile[]>;
   /** Finds the recordings, whatever their format. */
-  readonly recordings: (row: ReadableIncident) => Promise<readonly FoundRecording[]>;
+  readonly recordings: (row: IncidentRow) => Promise<readonly FoundRecording[]>;
   /** Finds the depth video; null if there is none. */
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
   /** Finds the video that the device has rendered, MP4; null if there is none. */

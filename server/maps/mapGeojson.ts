@@ -47,7 +47,6 @@ type DrawnLayer = (typeof drawn)[number];
 
 interface FoundMap {
   readonly id: string;
-  readonly plan_id: string;
   readonly versions: readonly string[];
 }
 

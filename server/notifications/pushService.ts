@@ -41,8 +41,6 @@ interface PushParts {
   readonly contact: string;
   readonly hosts: readonly string[];
   readonly after: SetTimer;
-  /** Default: the one of Node. */
-  readonly fetch?: typeof fetch;
 }
 
 /** Sends notices to push services. */
@@ -66,7 +64,7 @@ function resultOf(status: number): PushResult | 'later' {
 }
 
 /** Creates the sender. A notice is encrypted for its browser (RFC 8291): the push service cannot read it. */
-export function createPushService({ keys, contact, hosts, after, fetch: send = fetch }: PushParts): PushService {
+export function createPushService({ keys, contact, hosts, after }: PushParts): PushService {
   const pause = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve));
   const attempt = async ({ endpoint, keys: browserKeys }: Receiver, notice: Notice) => {
     const { publicKey, privateKey } = await keys();
@@ -77,7 +75,7 @@ export function createPushService({ keys, contact, hosts, after, fetch: send = f
       topic: topicOf(notice.tag),
       contentEncoding: 'aes128gcm',
     });
-    const answer = await send(endpoint, {
+    const answer = await fetch(endpoint, {
       method: 'POST',
       headers: headers,
       body: new Uint8Array(body),

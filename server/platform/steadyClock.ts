@@ -8,14 +8,13 @@ interface ClockSources {
   readonly wall: () => number;
   /** The time since some instant, in ms, which nobody can set. */
   readonly elapsed: () => number;
-  readonly doubtedMs?: number;
 }
 
 /**
  * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. Otherwise, while a clock is a year ahead for
  * twenty seconds, the server would refuse every token, end every limit and date every report wrongly.
  */
-export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSources): () => number {
+export function steadyClock({ wall, elapsed }: ClockSources): () => number {
   let ahead = wall() - elapsed();
   let doubted: { readonly ahead: number; readonly since: number } | null = null;
   return () => {
@@ -26,7 +25,7 @@ export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSour
       doubted = null;
     } else if (doubted === null || Math.abs(claimed - doubted.ahead) > FOLLOWED_MS) {
       doubted = { ahead: claimed, since: at };
-    } else if (at - doubted.since >= doubtedMs) {
+    } else if (at - doubted.since >= DOUBTED_MS) {
       ahead = claimed;
       doubted = null;
     }

@@ -38,8 +38,6 @@ export interface SimulatorParts extends LinkParts {
   readonly company: Company;
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
-  /** The report intervals; by default derived from the number of robots. */
-  readonly intervals?: RobotIntervals;
   /** The memory of robots that are switched off. Default: none. */
   readonly memory?: RobotMemory;
 }
@@ -60,7 +58,7 @@ const LONGEST_STEP_MS = 5_000;
 export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);
-  const intervals = parts.intervals ?? intervalsFor(company.devices.length);
+  const intervals = intervalsFor(company.devices.length);
   const remembered = parts.memory?.read() ?? new Map<string, Values>();
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();

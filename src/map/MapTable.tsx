@@ -6,7 +6,6 @@ const Table = chakra('table', {
   base: {
     width: '100%',
     borderCollapse: 'collapse',
-    '& caption': { textAlign: 'left', textStyle: 'meta', color: 'fg.subtle', pb: '1' },
     '& th': { textStyle: 'label', color: 'fg.muted', textAlign: 'left', fontWeight: 500, height: '34px' },
     '& td': { height: '36px', borderTop: '1px solid', borderColor: 'border.muted' },
     '& .number': { textAlign: 'right' },
@@ -16,7 +15,6 @@ const Table = chakra('table', {
 interface Props {
   /** The devices to list; an unknown pose is null. */
   readonly devices: readonly MapRow[];
-  readonly caption?: string;
 }
 /** A device of the table: as on a map, but each value may be missing. */
 export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & {
@@ -26,10 +24,9 @@ export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & 
 };
 
 /** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity; alone where WebGL is missing. */
-export function MapTable({ devices, caption }: Props) {
+export function MapTable({ devices }: Props) {
   return (
     <Table>
-      {caption === undefined ? null : <caption>{caption}</caption>}
       <thead>
         <tr>
           {devices.length > 1 ? <th scope="col">Device</th> : null}

@@ -7,7 +7,7 @@ export const OpenMenu = loadable(async () => (await import('./OpenMenu.tsx')).Op
 
 const load = () => void OpenMenu.load().catch(() => undefined);
 
-interface Props extends Pick<OpenMenuProps, 'items' | 'head' | 'choice'> {
+interface Props extends Pick<OpenMenuProps, 'items' | 'choice'> {
   /** The button that opens the menu. */
   readonly trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 }

@@ -1,6 +1,6 @@
 import { chakra, Menu } from '@chakra-ui/react';
 import { Check, type LucideIcon } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { menuStyle } from './menuStyle.ts';
 
 export interface MenuItem {
@@ -23,8 +23,6 @@ export interface OpenMenuProps {
   /** The button that opened the menu, which has an id. */
   readonly anchor: HTMLElement;
   readonly items: readonly MenuItem[];
-  /** Shown above the entries: whose menu it is. */
-  readonly head?: ReactNode;
   readonly choice?: MenuChoice | undefined;
   /** The initially highlighted entry. */
   readonly first: 'none' | 'first' | 'last';
@@ -60,7 +58,7 @@ const valueOf = ({ value }: { readonly value: string }) => `option-${value}`;
  * Renders an open menu, loaded ahead: it has the focus itself and exposes the highlighted entry. Escape and a choice return the focus to
  * the opening button.
  */
-export function OpenMenu({ id, anchor, items, head, choice, first, onClose }: OpenMenuProps) {
+export function OpenMenu({ id, anchor, items, choice, first, onClose }: OpenMenuProps) {
   const values = [...items.map((item) => item.id), ...(choice?.options ?? []).map(valueOf)];
   const highlighted = first === 'none' ? undefined : values.at(first === 'first' ? 0 : -1);
   const leave = () => {
@@ -79,7 +77,6 @@ export function OpenMenu({ id, anchor, items, head, choice, first, onClose }: Op
     >
       <Menu.Positioner>
         <Plate onKeyDown={ignoreHeld}>
-          {head}
           {items.map(({ id: value, label, icon: Icon, onChoose }) => (
             <Item
               key={value}

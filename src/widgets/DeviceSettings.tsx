@@ -17,12 +17,10 @@ interface Props {
   readonly stageWord?: string | undefined;
   /** Renders a stage; default: its name. */
   readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
-  /** Shown between name and stage. */
-  readonly children?: ReactNode;
 }
 
 /** Renders name and life cycle stage of a device, each edited separately. Source: DEV-141..143, MGMT-052, GAP-31. */
-export function DeviceSettings({ device, stageWord, stageMark = (_, label) => label, children }: Props) {
+export function DeviceSettings({ device, stageWord, stageMark = (_, label) => label }: Props) {
   const settingOf = useSettings(device);
   const [name, stage] = [settingOf('name'), settingOf('life_cycle_stage')];
   const known = useAnswer(getAllLifeCycleStages, {}).answer?.result;
@@ -44,7 +42,6 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
           />
         )}
       </SettingRow>
-      {children}
       <SettingRow label={STAGE} setting={stage} shown={stageMark(stage.value, labelOf(stage.value))} word={stageWord}>
         {(draft) => <StageSelect draft={draft} stage={stage} choices={choices} />}
       </SettingRow>

@@ -45,7 +45,6 @@ export function otherWriter(texts: TextTable, codec: TextCodec): OtherWriter {
 
 /** The events other than state reports; a payload is parsed when requested. */
 export interface OtherTable {
-  readonly count: number;
   readonly kindAt: (index: number) => string;
   /** Returns the event at an index, with its place in the log. Throws `DamagedRecording` for a payload that is not a JSON object. */
   readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
@@ -86,7 +85,6 @@ export function readOthers(from: ByteReader, texts: readonly string[], codec: Te
   if ((ends[count] ?? 0) > payloads.length) throw new DamagedRecording('An event of the recording is cut off.');
   const kindAt = (index: number) => textAt(texts, kinds[index] ?? -1);
   return {
-    count,
     kindAt,
     eventAt: (index, seq, at) => {
       const payload = parsedObject(payloads.subarray(ends[index], ends[index + 1]), codec);

@@ -109,7 +109,6 @@ export async function startTestServer(
     credentialKey: TEST_CREDENTIAL_KEY,
     consoleDir,
     now,
-    random: () => 0.5,
     commandTimes: testTimes,
     metricsMaxAgeMs: 0,
     log: pino({ level: 'silent' }),

@@ -12,7 +12,7 @@ import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import { refuseUpgrade, type AcceptUpgrade } from '../../platform/http/upgrades.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { type SetTimer, afterTimer } from '../../platform/timers.ts';
+import { afterTimer } from '../../platform/timers.ts';
 import { openSocketSession, type SocketSession, type StopForCaller } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
@@ -42,8 +42,6 @@ interface SocketParts {
   readonly stop: StopForCaller;
   readonly socketCheckMs?: number;
   readonly now: () => number;
-  /** Default: timers of this process. */
-  readonly after?: SetTimer;
 }
 
 /** The consoles' sockets. */
@@ -60,7 +58,7 @@ const HELD_BACK_MS = 3_000;
 const MAX_HELD_BACK = 4_000;
 
 /** Creates a delayed refusal for too many sockets. */
-function createLateRefusal(after: SetTimer): (socket: Duplex) => void {
+function createLateRefusal(): (socket: Duplex) => void {
   const held = new Set<Duplex>();
   return (socket) => {
     if (held.size >= MAX_HELD_BACK) {
@@ -68,7 +66,7 @@ function createLateRefusal(after: SetTimer): (socket: Duplex) => void {
       return;
     }
     held.add(socket);
-    const cancel = after(HELD_BACK_MS, () => refuseUpgrade(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
+    const cancel = afterTimer(HELD_BACK_MS, () => refuseUpgrade(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
     socket.once('close', () => {
       held.delete(socket);
       cancel();
@@ -143,7 +141,7 @@ export function openSockets(parts: SocketParts): Sockets {
   const stopListening = parts.bus.subscribe(fanOut.push);
   const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, SocketSession>();
-  const refuseLate = createLateRefusal(parts.after ?? afterTimer);
+  const refuseLate = createLateRefusal();
   const addresses = countAddresses(parts.settings.SOCKETS_PER_ADDRESS);
   const hasRoom = (username: string) =>
     [...open.values()].filter((session) => session.username() === username).length < parts.settings.SOCKETS_PER_PERSON;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { afterTimer, type SetTimer, withTimeout } from '../../platform/timers.ts';
+import { afterTimer, withTimeout } from '../../platform/timers.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import { requireChangeable } from '../accountReach.ts';
 import type { MailAllowance } from '../allowedMail.ts';
@@ -21,7 +21,6 @@ export interface DirectoryAccountsParts {
   readonly isAllowed: MailAllowance;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly elapsed?: () => number;
-  readonly after?: SetTimer;
 }
 
 /** Maximum time for which a sign-in waits for the directory, in ms: browsers block a popup that opens later. */
@@ -38,11 +37,11 @@ export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | '
  * DIRECTORY1..6.
  */
 export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
-  const { directory, changes, isAllowed, log, elapsed = () => performance.now(), after = afterTimer } = parts;
+  const { directory, changes, isAllowed, log, elapsed = () => performance.now() } = parts;
   const snapshot = createSnapshot({
     read: directory.accounts,
     elapsed,
-    after,
+    after: afterTimer,
     onFailure: (reason) => log.warn({ reason }, 'the directory of the identity provider cannot be read'),
   });
   const facts = async (): Promise<readonly AccountFacts[]> => {
@@ -81,7 +80,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     updateMfa: takeAway,
     hasSecondFactor: async (email) => {
       const asked = directory.find(email).catch(() => []);
-      const [account] = (await withTimeout(asked, SIGN_IN_PATIENCE_MS, after)) ?? [];
+      const [account] = (await withTimeout(asked, SIGN_IN_PATIENCE_MS, afterTimer)) ?? [];
       return account?.hasSecondFactor ?? null;
     },
   };

@@ -11,7 +11,6 @@ export interface DirectoryParts {
   readonly settings: Settings;
   readonly now: () => number;
   readonly pause?: (ms: number) => Promise<void>;
-  readonly elapsed?: () => number;
   /** Timeout of a request, in ms. */
   readonly patienceMs?: number;
 }
@@ -28,7 +27,6 @@ export function openDirectory({
   settings,
   now,
   pause = sleep,
-  elapsed = () => performance.now(),
   patienceMs,
 }: DirectoryParts): Directory | null {
   const { OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID: clientId = '', OIDC_DIRECTORY_SECRET: secret = '' } = settings;
@@ -49,5 +47,5 @@ export function openDirectory({
     groups: claims.some((claim) => !isRoles(claim)),
     isNamedById: byCommas(settings.OIDC_USERNAME_CLAIM)[0] === 'sub',
   };
-  return keycloakDirectory({ ...address, clientId, secret, client, elapsed }, reading);
+  return keycloakDirectory({ ...address, clientId, secret, client, elapsed: () => performance.now() }, reading);
 }

@@ -11,7 +11,6 @@ export interface DemoAccount {
   /** `user_type:<role>` first, then the authentication groups of organisations. */
   readonly groups: readonly string[];
   readonly password: string;
-  readonly hasSecondFactor: boolean;
   readonly totpSecret: string | null;
 }
 
@@ -57,7 +56,6 @@ export function demoAccounts(organisations: readonly Organisation[], secrets: Se
       locale,
       groups: [`user_type:${role}`, ...(group == null ? [] : [group])],
       password: secrets(`password:${username}`),
-      hasSecondFactor,
       totpSecret: hasSecondFactor ? secrets(`totp:${username}`) : null,
     };
   });

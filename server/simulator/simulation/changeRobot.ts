@@ -17,8 +17,6 @@ export interface RobotChange {
   /** Percent. */
   readonly battery_level?: number;
   readonly isOnline?: boolean;
-  /** Metres and radians on its map. */
-  readonly pose?: { readonly x: number; readonly y: number; readonly theta: number };
 }
 
 /** Changes one robot from outside (connection, command, phase); the robot reports it in the next step. Throws for an unknown serial. */
@@ -35,7 +33,6 @@ function changed(robot: Robot, change: RobotChange): Robot {
   return withFields(inPhase(robot, change, forMs), {
     ...(change.battery_level === undefined ? {} : { battery: change.battery_level }),
     ...(change.isOnline === undefined ? {} : { isOnline: change.isOnline, linkLeftMs: forMs }),
-    ...change.pose,
     due: { ...robot.due, stateMs: 0 },
   });
 }

@@ -114,7 +114,6 @@ export interface ShellProps {
   readonly onLogOut: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
-  readonly onFind?: (() => void) | undefined;
   /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
   /** Shown above the screen, on every route: banners that stay while a past moment or a recording is shown. */
@@ -203,7 +202,6 @@ export function Shell(props: ShellProps) {
             {props.age}
           </>
         }
-        onFind={props.onFind}
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu {...props.person} onKeys={props.onKeys} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />

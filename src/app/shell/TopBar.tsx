@@ -1,7 +1,7 @@
 /** The top bar: subject and title of the page, age of the data, account menu. */
 
 import { chakra } from '@chakra-ui/react';
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/IconButton';
 import { MENU_ID } from '#ui/shellSizes';
@@ -22,30 +22,6 @@ const Bar = chakra('header', {
       '& .of ~ .title': { fontSize: '12px', fontWeight: 400, lineHeight: '16px', color: 'fg.muted' },
       '& .comma': { fontSize: 0 },
     },
-    '& .find': {
-      display: { base: 'none', md: 'flex' },
-      alignItems: 'center',
-      gap: '8px',
-      width: { md: '176px', lg: '272px' },
-      height: { base: '44px', lg: '32px' },
-      ps: '10px',
-      pe: '8px',
-      borderRadius: 'control',
-      bg: 'bg.emphasized',
-      color: 'fg.muted',
-      textStyle: 'meta',
-      _hover: { color: 'fg' },
-    },
-    '& kbd': {
-      ml: 'auto',
-      px: '5px',
-      borderRadius: 'check',
-      bg: 'bg.panel',
-      fontFamily: 'inherit',
-      fontSize: '11px',
-      lineHeight: '16px',
-      fontWeight: 500,
-    },
   },
 });
 
@@ -54,14 +30,12 @@ interface Props {
   /** The subject of the page, before the title. */
   readonly of: string | null | undefined;
   readonly age: ReactNode;
-  /** Opens the command palette; without it the search field is hidden. */
-  readonly onFind: (() => void) | undefined;
   /** Opens the drawer, below 960 px. */
   readonly onMenu: (() => void) | undefined;
   readonly account: ReactNode;
 }
 
-export function TopBar({ title, of, age, onFind, onMenu, account }: Props) {
+export function TopBar({ title, of, age, onMenu, account }: Props) {
   return (
     <Bar>
       {onMenu && (
@@ -78,12 +52,6 @@ export function TopBar({ title, of, age, onFind, onMenu, account }: Props) {
         )}
         <span className="title">{title}</span>
       </h1>
-      {onFind && (
-        <button type="button" className="find" onClick={onFind}>
-          <Search aria-hidden="true" />
-          Find<kbd>Ctrl K</kbd>
-        </button>
-      )}
       {age}
       {account}
     </Bar>
