@@ -23,12 +23,7 @@ const isRoles = (claim: string) => claim.startsWith('realm_access');
  * Opens the directory that `OIDC_DIRECTORY_URL` names, Keycloak or Cognito; null without one. It sends no request yet: an unavailable
  * provider must not stop a start.
  */
-export function openDirectory({
-  settings,
-  now,
-  pause = sleep,
-  patienceMs,
-}: DirectoryParts): Directory | null {
+export function openDirectory({ settings, now, pause = sleep, patienceMs }: DirectoryParts): Directory | null {
   const { OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID: clientId = '', OIDC_DIRECTORY_SECRET: secret = '' } = settings;
   const address = OIDC_DIRECTORY_URL === undefined ? null : directoryAddressOf(OIDC_DIRECTORY_URL);
   if (address === null) return null;
