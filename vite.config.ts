@@ -49,7 +49,7 @@ const POPUP_MODULES =
 
 /** What the frame and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
 const home = importsOf(
-  ['app/openApp.tsx', 'app/console/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
+  ['app/openApp.tsx', 'app/console/PrivateLayout.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
 );
 /** The component library imports all its parts: those of menus, calendars, tabs and lists, which come later, are no part of the first page. */
 const LATER_PARTS =

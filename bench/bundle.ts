@@ -15,7 +15,7 @@ const chunk = z.object({ file: z.string(), imports: z.optional(z.array(z.string(
 const manifest = z.record(z.string(), chunk);
 
 /** The chunks of the first render on every screen, and of the screens from which a device can be stopped. */
-const ALWAYS = ['index.html', 'app/openApp.tsx', 'app/console/Frame.tsx'];
+const ALWAYS = ['index.html', 'app/openApp.tsx', 'app/console/PrivateLayout.tsx'];
 const FOR_STOP = [
   'screens/fleet/state/StateScreen.tsx',
   'screens/device/detail/DetailScreen.tsx',

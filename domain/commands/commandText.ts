@@ -22,8 +22,8 @@ export const commandText = (kind: CommandKind, given: Arguments): string => word
 /** The displayed status of a command; `refused` is a command that this console failed to send. */
 export type ShownStatus = CommandStatus | 'refused';
 
-/** Returns how many of the four steps given, sent, delivered, done a command has reached, 1..4. Source: CMDS2. */
-export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {
+/** Returns how many of the four statuses given, sent, delivered, done a command has reached, 1..4. Source: CMDS2. */
+export function progressOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {
   if (status === 'done') return 4;
   if (reached.isDelivered) return 3;
   return reached.isSent ? 2 : 1;

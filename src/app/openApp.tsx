@@ -18,7 +18,7 @@ import type { Console } from './console/ConsoleContext.ts';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
 import { switchedRecorder } from './recorder/recordingSwitch.ts';
 import { routes } from './console/routes.ts';
-import { Frame } from './console/SignInGate.tsx';
+import { PrivateLayout } from './console/SignInGate.tsx';
 import { startLog } from './console/start.ts';
 
 /** Sends one request outside the log, for the steps of the sign-in. */
@@ -32,7 +32,7 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   const { pathname } = new URL(address, 'http://console');
   const path = pathname === '/' ? homeOf(routes, role) : pathname;
   const screen = routes.find((row) => row.path === path)?.screen;
-  await Promise.allSettled([Frame.load(), screen?.load()]);
+  await Promise.allSettled([PrivateLayout.load(), screen?.load()]);
 }
 
 /** Downloads the screens from which a device can be stopped, then the menus: nobody who needs one should have to wait for a download or for the network. */
@@ -42,7 +42,7 @@ export async function loadAhead(): Promise<void> {
 }
 
 /**
- * Opens ports, log, recorder and time travel together and returns the app for an address, once the session's state is known; loads frame
+ * Opens ports, log, recorder and time travel together and returns the app for an address, once the session's state is known; loads layout
  * and first screen; call it once.
  */
 export async function openApp(

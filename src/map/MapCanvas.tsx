@@ -6,7 +6,7 @@ import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
 import { positionOf } from './drawing/position.ts';
 
-// The frame handles the keys: unlike the canvas it has focus and an accessible name.
+// The container handles the keys: unlike the canvas it has focus and an accessible name.
 const views = new OrthographicView({
   id: 'plan',
   flipY: false,

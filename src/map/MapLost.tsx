@@ -1,5 +1,5 @@
 import { Button } from '#ui/Button';
-import { MapMissing } from './MapFrame.tsx';
+import { MapMissing } from './MapContainer.tsx';
 
 interface Props {
   readonly onDrawAgain: () => void;

@@ -3,10 +3,10 @@ import { useColorMode } from '#ui/ColorMode';
 import { usualLayers, type SwitchableLayer } from './layerName.ts';
 import { LayerSwitches } from './LayerSwitches.tsx';
 import { wholeContent, type MapContent } from './mapContent.ts';
-import { MapHead } from './MapFrame.tsx';
+import { MapHead } from './MapContainer.tsx';
 import { mapStyle } from './drawing/mapStyle.ts';
 import { MapPopup } from './MapPopup.tsx';
-import { PlanFrame } from './PlanFrame.tsx';
+import { PlanContainer } from './PlanContainer.tsx';
 import { PLAN_PX } from './planHeight.ts';
 import { planGeometry } from './drawing/planShape.ts';
 import { project } from './planView.ts';
@@ -26,12 +26,12 @@ interface Props extends MapContent {
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly SwitchableLayer[];
-  /** The maximum height, see `PlanFrame`. */
+  /** The maximum height, see `PlanContainer`. */
   readonly heightPx?: number;
 }
 
 /**
- * Renders a greenhouse plan with heading, layer switches, caption, frame and popup: pan and zoom by mouse, touch and keyboard, north up.
+ * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up.
  * Load it through `React.lazy`: it imports deck.gl.
  */
 export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
@@ -54,9 +54,9 @@ export function MapView({ label, heading, caption, offered = usualLayers, height
         <LayerSwitches offered={offered} shown={shown} style={style} onChange={setShown} />
       </MapHead>
       {caption}
-      <PlanFrame label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
+      <PlanContainer label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
         {popup === null ? null : <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} onClose={() => setChoice(null)} />}
-      </PlanFrame>
+      </PlanContainer>
     </section>
   );
 }

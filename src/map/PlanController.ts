@@ -3,10 +3,10 @@ import { OrthographicController } from '@deck.gl/core';
 type ControllerEvent = Parameters<OrthographicController['handleEvent']>[0];
 
 /** Returns whether a gesture belongs to the page around the plan: one finger, or a wheel without Ctrl before the plan was pressed. */
-export function isForPage(kind: string, event: Event, frame: Element | null): boolean {
+export function isForPage(kind: string, event: Event, container: Element | null): boolean {
   if (kind.startsWith('pan')) return event instanceof PointerEvent && event.pointerType === 'touch';
   if (kind !== 'wheel' || !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey) return false;
-  return frame?.contains(document.activeElement) !== true;
+  return container?.contains(document.activeElement) !== true;
 }
 
 const frameOf = ({ target }: Event) => (target instanceof Element ? target.closest('[role=group]') : null);

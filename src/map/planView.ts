@@ -18,7 +18,7 @@ export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
 /**
- * Margin in pixels at each side of the frame around a whole plan, and around a place that is brought into view: the overlays lie there, the scale bar at the
+ * Margin in pixels at each side of the container around a whole plan, and around a place that is brought into view: the overlays lie there, the scale bar at the
  * lower edge and the zoom buttons at the right one (`MapOverlays`), in their size for touch.
  */
 export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
@@ -29,7 +29,7 @@ export const clampZoom = (zoom: number, least = MIN_ZOOM) => Math.min(MAX_ZOOM, 
 /** Returns the pixels per metre at a zoom. */
 export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
 
-/** Returns the zoom at which a plan fills the part of the frame without overlays; null while the frame has no such part. */
+/** Returns the zoom at which a plan fills the part of the container without overlays; null while the container has no such part. */
 function wholeZoom({ west, south, east, north }: Bounds, { width, height }: Size): number | null {
   const { left, top, right, bottom } = CLEAR_PX;
   const scale = Math.min((width - left - right) / Math.max(east - west, 1), (height - top - bottom) / Math.max(north - south, 1));
@@ -54,7 +54,7 @@ export function fitView(bounds: Bounds | null, size: Size): PlanCamera {
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Returns a view whose centre lies on the plan, so that the plan never leaves its frame; the zoom is within its limits. */
+/** Returns a view whose centre lies on the plan, so that the plan never leaves its container; the zoom is within its limits. */
 export const keepOnPlan = ({ target, zoom }: PlanCamera, bounds: Bounds | null, least: number): PlanCamera => ({
   target: bounds === null ? target : [within(target[0], bounds.west, bounds.east), within(target[1], bounds.south, bounds.north)],
   zoom: clampZoom(zoom, least),

@@ -14,16 +14,16 @@ const Input = chakra('input', {
   variants: { size: { md: {}, lg: { height: '44px', fontSize: '16px' } } },
 });
 
-interface FrameProps {
+interface ContainerProps {
   readonly label: string;
   /** True where the field is visibly named elsewhere: the label is only for screen readers. */
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
-  readonly children: (field: FramedField) => ReactNode;
+  readonly children: (field: FieldControl) => ReactNode;
 }
 
-export interface FramedField {
+export interface FieldControl {
   readonly id: string;
   readonly labelId: string;
   readonly invalid: boolean;
@@ -44,7 +44,7 @@ const Note = chakra('p', {
 });
 
 /** Renders a label, a control, and the problem or hint below. */
-export function FieldFrame({ label, isLabelHidden = false, problem, hint, children }: FrameProps) {
+export function FieldContainer({ label, isLabelHidden = false, problem, hint, children }: ContainerProps) {
   const id = useId();
   const invalid = problem !== undefined && problem !== '';
   const note = invalid ? problem : hint;
@@ -82,13 +82,13 @@ export interface FieldProps extends InputProps {
 
 const asTyped = (typed: string): string => typed;
 
-/** Renders a text field; `FieldFrame` has label, problem and hint of every field. */
+/** Renders a text field; `FieldContainer` has label, problem and hint of every field. */
 export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // A value from elsewhere replaces the typed text.
   const shown = typed !== null && reduce(typed) === value ? typed : value;
   return (
-    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+    <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {({ control }) => (
         <Input
           {...input}
@@ -104,6 +104,6 @@ export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, 
           }}
         />
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { FieldFrame } from './Field.tsx';
+import { FieldContainer } from './Field.tsx';
 import { fieldSurface } from './fieldSurface.ts';
 
 const Input = chakra('input', {
@@ -35,8 +35,8 @@ interface Props {
 /** Renders a file input with its label and problem, and the chosen file. */
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
   return (
-    <FieldFrame label={label} problem={problem} hint={hint}>
+    <FieldContainer label={label} problem={problem} hint={hint}>
       {({ control }) => <Input {...control} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

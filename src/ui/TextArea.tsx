@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
-import { FieldFrame, type FieldProps } from './Field.tsx';
+import { FieldContainer, type FieldProps } from './Field.tsx';
 import { fieldSurface } from './fieldSurface.ts';
 
 const Box = chakra('textarea', {
@@ -22,7 +22,7 @@ type Props = Pick<FieldProps, 'label' | 'isLabelHidden' | 'value' | 'onValue' | 
 /** Renders a multi-line text field with its label; it grows with its content. */
 export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, ...box }: Props) {
   return (
-    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+    <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {({ control }) => (
         <Box
           rows={Math.min(8, value.split('\n').length + 1)}
@@ -32,6 +32,6 @@ export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, 
           onChange={(event) => onValue(event.target.value)}
         />
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

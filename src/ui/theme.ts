@@ -5,7 +5,7 @@ import { palette } from './palette.ts';
 import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
 
-/** The look on paper: the screen without its frame, at full height, black on white. Rows and colour mode follow `usePrinting`. */
+/** The look on paper: the screen without its shell, at full height, black on white. Rows and colour mode follow `usePrinting`. */
 const printed = {
   '@page': { margin: '12mm' },
   '@media print': {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX, ClockAlert, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ShownStatus, stepsOf } from '#domain/commands/commandText';
+import { type ShownStatus, progressOf } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
 import type { CommandLine } from '#state/commandLines';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
-const STEPS = [1, 2, 3, 4];
+const BARS = [1, 2, 3, 4];
 const running = { tone: 'plain', icon: LoaderCircle } as const;
 
 const looks: Readonly<Record<ShownStatus, { readonly tone: Tone | 'plain'; readonly icon: LucideIcon }>> = {
@@ -34,16 +34,16 @@ const Line = chakra('span', {
   },
 });
 
-/** Renders the progress of a command, with icon and text: the steps given, sent, delivered, done; or failed, expired, refused. */
+/** Renders the progress of a command, with icon and text: the statuses given, sent, delivered, done; or failed, expired, refused. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
   const { tone, icon } = looks[line.status];
-  const reached = stepsOf(line.status, line);
+  const reached = progressOf(line.status, line);
   const ink = tone === 'plain' ? 'var(--o-colors-fg-muted)' : `var(--o-colors-${tone}-solid)`;
   return (
     <Line>
       <span className="steps" aria-hidden="true">
-        {STEPS.map((step) => (
-          <i key={step} style={step <= reached ? { background: ink } : undefined} />
+        {BARS.map((bar) => (
+          <i key={bar} style={bar <= reached ? { background: ink } : undefined} />
         ))}
       </span>
       <Mark tone={tone} icon={icon}>

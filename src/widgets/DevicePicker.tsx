@@ -5,7 +5,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useStableCallback } from '#ui/useStableCallback';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
-import { DeviceSteps } from './DeviceSteps.tsx';
+import { PreviousNextDevice } from './PreviousNextDevice.tsx';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 
@@ -63,7 +63,7 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
     <Group role="group" aria-label={label}>
       <DeviceSearch label={label} value={search} onValue={narrow} onTake={enter} />
       <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
-      {hasSteps && <DeviceSteps {...selected} />}
+      {hasSteps && <PreviousNextDevice {...selected} />}
     </Group>
   );
 }

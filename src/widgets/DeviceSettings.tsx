@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/devices/device';
 import { toTitleCase } from '#domain/text/titleCase';
 import { useAnswer } from '#hooks/useAnswer';
-import { Field, FieldFrame } from '#ui/Field';
+import { Field, FieldContainer } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';
 import { SettingRow } from './SettingRow.tsx';
 import { useSettings, type Setting } from './useSettings.ts';
@@ -63,7 +63,7 @@ interface StageProps {
 
 function StageSelect({ draft, stage, choices }: StageProps) {
   return (
-    <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
+    <FieldContainer label={STAGE} isLabelHidden problem={stage.problem}>
       {({ id, invalid }) => (
         <Select
           id={id}
@@ -75,6 +75,6 @@ function StageSelect({ draft, stage, choices }: StageProps) {
           onValue={stage.isSaving ? () => undefined : stage.put}
         />
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

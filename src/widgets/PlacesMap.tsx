@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GeoPlace } from '#map/geo/place';
-import { MapFrame } from '#map/MapFrame';
+import { MapContainer } from '#map/MapContainer';
 import { MapLost } from '#map/MapLost';
 import { useDrawing } from '#map/useDrawing';
 import { useSiteConfig } from '#hooks/siteConfig';
@@ -29,9 +29,9 @@ export function PlacesMap({ places, chosen, onChoose, heightPx, instead, meanwhi
   if (drawing === 'lost') {
     return (
       <div>
-        <MapFrame style={{ height: heightPx }}>
+        <MapContainer style={{ height: heightPx }}>
           <MapLost onDrawAgain={drawAgain} />
-        </MapFrame>
+        </MapContainer>
         {meanwhile}
       </div>
     );

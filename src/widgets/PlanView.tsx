@@ -4,7 +4,7 @@ import { dateTimeText } from '#domain/text/dates';
 import type { PlanLayers } from '#contract/map';
 import { usualLayers } from '#map/layerName';
 import { LayerSwitches } from '#map/LayerSwitches';
-import { MapHead } from '#map/MapFrame';
+import { MapHead } from '#map/MapContainer';
 import { mapStyle } from '#map/drawing/mapStyle';
 import type { MapView as LoadedMap } from '#map/MapView';
 import { PLAN_HEIGHT, PLAN_PX } from '#map/planHeight';

@@ -19,7 +19,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ColorModeProvider: 'around the page',
   CopyMark: 'the icon of CopyButton',
   DateTimeBox: 'part of DateTimeField',
-  FieldFrame: 'around every field',
+  FieldContainer: 'around every field',
   FormBody: 'part of Form',
   LeaveQuestion: 'beside the page',
   OpenMenu: 'opened by Menu',

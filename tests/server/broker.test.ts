@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { noticeMessage, type NoticeMessage } from '#contract/fleet/notice';
-import { subscribe } from '#server/fleet/ingest/subscription';
+import { subscribe } from '#server/fleet/ingest/mqttSubscription';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { usualLimits, type BrokerLimits } from '#server/platform/broker/brokerLimits';
 import { openBroker, type BrokerOptions, type OpenBroker } from '#server/platform/broker/openBroker';

@@ -7,7 +7,7 @@ import { ConsoleContext } from '#app/console/ConsoleContext';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
 import { recordingCodec } from '#edge/recordingCodec';
 import { TimeTravelProvider } from '#timeline/TimeTravelProvider';
-import { Frame, SignInGate } from '#app/console/SignInGate';
+import { PrivateLayout, SignInGate } from '#app/console/SignInGate';
 import { liveClock } from '#edge/clock';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
@@ -21,7 +21,7 @@ import { recordedLog } from '../past/recordedLog.ts';
 // The code that the page loads during use.
 export const loaded = () =>
   Promise.all([
-    Frame.load(),
+    PrivateLayout.load(),
     import('#past/moments/openPast'),
     import('#timeline/TimeTools'),
     import('#timeline/PastBanner'),

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
-import { DeviceSteps } from '#widgets/DeviceSteps';
+import { PreviousNextDevice } from '#widgets/PreviousNextDevice';
 import { StopControl } from '#widgets/StopControl';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
@@ -193,7 +193,7 @@ it('[KEYS5] steps that are pressed faster than the screen renders begin at the l
   const chosenInTurn: string[] = [];
   const devices = [aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'), aDevice('LF-03', 'Carla'), aDevice('LF-04', 'Dora')];
   const select = (serial: string) => void chosenInTurn.push(serial);
-  const view = (serial: string) => <DeviceSteps {...{ choices: devices, select, serial }} />;
+  const view = (serial: string) => <PreviousNextDevice {...{ choices: devices, select, serial }} />;
   const { again, user } = renderUi(view('LF-01'));
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
   again(view('LF-02'));

@@ -16,7 +16,7 @@ import type { OnConfiguration, OnResult } from './takeMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { openIntake } from './openIntake.ts';
 import { createPublisher } from './publisher.ts';
-import { subscribe } from './subscription.ts';
+import { subscribe } from './mqttSubscription.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
 
 /** Devices wait for the commit: messages that arrive within this time, in ms, share one. */

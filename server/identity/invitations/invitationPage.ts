@@ -1,7 +1,7 @@
 import { Html, html } from '../pages/safeHtml.ts';
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from './invitationLinks.ts';
-import { pageFrame } from '../pages/pageFrame.ts';
+import { pageLayout } from '../pages/pageLayout.ts';
 import { endedLinkPage } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -56,7 +56,7 @@ export function invitationPage({ product, token, email, picture, secret, error }
       />
       <button type="submit">Open account</button>
     </form>`;
-  return pageFrame({ product, title: 'Welcome', content });
+  return pageLayout({ product, title: 'Welcome', content });
 }
 
 const ENDS: Readonly<Record<LinkEnd, string>> = {
@@ -73,7 +73,7 @@ export const endedInvitationPage = (product: string, end: LinkEnd): string =>
 
 /** Renders the page shown after an account was activated. */
 export const accountOpenedPage = (product: string): string =>
-  pageFrame({
+  pageLayout({
     product,
     title: 'Your account is open',
     content: html`<p class="notice" role="status">You can log in now with your email address, password and code.</p>

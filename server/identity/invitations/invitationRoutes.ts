@@ -10,7 +10,7 @@ import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
 import { endedInvitationPage, invitationPage, accountOpenedPage } from './invitationPage.ts';
-import { PAGE_HEADERS } from '../pages/pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
 

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
-import { pageFrame } from '../pages/pageFrame.ts';
+import { pageLayout } from '../pages/pageLayout.ts';
 import { emailField, endedLinkPage } from '../pages/parts.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
@@ -12,12 +12,12 @@ export function requestLinkPage(product: string): string {
       ${emailField(html`autofocus`)}
       <button type="submit">Send the link</button>
     </form>`;
-  return pageFrame({ product, title: 'New password', content });
+  return pageLayout({ product, title: 'New password', content });
 }
 
 /** Renders the page after that request: the same for every address, so that it does not reveal which addresses have an account. */
 export const linkRequestedPage = (product: string): string =>
-  pageFrame({
+  pageLayout({
     product,
     title: 'New password',
     content: html`<p class="notice" role="status">
@@ -28,7 +28,7 @@ export const linkRequestedPage = (product: string): string =>
 
 /** Renders the page after too many requests. */
 export const tooManyRequestsPage = (product: string): string =>
-  pageFrame({
+  pageLayout({
     product,
     title: 'New password',
     content: html`<p class="error" role="alert">Too many requests at once. Try again in a minute.</p>
@@ -81,7 +81,7 @@ export function newPasswordPage({ product, token, email, asksCode, error }: NewP
       ${asksCode ? code : ''}
       <button type="submit">Change the password</button>
     </form>`;
-  return pageFrame({ product, title: 'New password', content });
+  return pageLayout({ product, title: 'New password', content });
 }
 
 const ENDS: Readonly<Record<LinkEnd, string>> = {
@@ -100,7 +100,7 @@ export function endedPasswordPage(product: string, end: LinkEnd): string {
 
 /** Renders the page after the password was changed. */
 export const passwordChangedPage = (product: string): string =>
-  pageFrame({
+  pageLayout({
     product,
     title: 'The password is changed',
     content: html`<p class="notice" role="status">Every sign-in with the old one has ended. You can log in now with the new password.</p>

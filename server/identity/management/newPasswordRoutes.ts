@@ -7,7 +7,7 @@ import type { Slots } from '../../platform/limits/slots.ts';
 import { findAccount } from '../accounts.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
-import { PAGE_HEADERS } from '../pages/pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { MOUNT } from '../scopes.ts';
 import type { SignInRate } from '../signIn/signInRate.ts';
 import { choosePassword, type ChoosePasswordParts } from './choosePassword.ts';

@@ -1,7 +1,7 @@
 /** Parts of several pages: the field for an e-mail address, the page of a link that cannot be used. */
 
 import { html, type Html } from './safeHtml.ts';
-import { pageFrame } from './pageFrame.ts';
+import { pageLayout } from './pageLayout.ts';
 
 /** Renders the field for the email address of an account; `attributes` are the other attributes of its tag. */
 export const emailField = (attributes: Html): Html =>
@@ -30,7 +30,7 @@ interface EndedLink {
 
 /** Renders the page of a link that cannot be used, with the reason. */
 export const endedLinkPage = ({ product, title, reason, way }: EndedLink): string =>
-  pageFrame({
+  pageLayout({
     product,
     title,
     content: html`<p class="notice" role="alert">${reason}</p>

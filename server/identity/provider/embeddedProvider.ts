@@ -31,7 +31,7 @@ import { createKnownBrowsers } from './knownBrowser.ts';
 import { createDemoFill } from '../seed/demoFill.ts';
 import { createFailedSignIns } from '../signIn/failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
-import { PAGE_HEADERS } from '../pages/pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { type ProviderParts, providerConfiguration } from './providerConfiguration.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from '../scopes.ts';
 import { createNotices } from '../mail/notices.ts';

@@ -1,5 +1,5 @@
 import { html } from '../pages/safeHtml.ts';
-import { pageFrame } from '../pages/pageFrame.ts';
+import { pageLayout } from '../pages/pageLayout.ts';
 import { emailField } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -52,5 +52,5 @@ export function loginPage(view: LoginView): string {
       <button type="submit">Log in</button>
     </form>
     <p class="notice"><a href="${MOUNT}/forgotten">Forgotten your password?</a></p>`;
-  return pageFrame({ product, title: 'Log in', content });
+  return pageLayout({ product, title: 'Log in', content });
 }

@@ -16,7 +16,7 @@ import type { ChoosePasswordParts } from '../management/choosePassword.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
-import { PAGE_HEADERS } from '../pages/pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from '../scopes.ts';
 import { createTypedPasswords } from './typedPasswords.ts';

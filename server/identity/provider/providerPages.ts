@@ -2,13 +2,13 @@
 
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from '../pages/safeHtml.ts';
-import { pageFrame } from '../pages/pageFrame.ts';
+import { pageLayout } from '../pages/pageLayout.ts';
 
 /** Message for a sign-in interaction that no longer exists (cookie lost, timeout, Back pressed). */
 const LOST_SIGN_IN = 'This sign-in has ended. Close this window and choose Log in again.';
 
 const notice = (product: string, title: string, text: string) =>
-  pageFrame({ product, title, content: html`<p class="notice" role="alert">${text}</p>` });
+  pageLayout({ product, title, content: html`<p class="notice" role="alert">${text}</p>` });
 
 /** Renders the page of a lost sign-in. */
 export const lostPage = (product: string): string => notice(product, 'Log in', LOST_SIGN_IN);
@@ -38,7 +38,7 @@ export const renderLeave =
     // The provider's own form markup, including its CSRF token.
     const question = isAsked ? '' : html`<p class="notice">Do you want to log out of ${product}?</p>`;
     const content = html`${question}${new Html(form)}${button}`;
-    ctx.body = pageFrame({ product, title: isAsked ? 'Logging out' : 'Log out', content, ...(isAsked ? { script: 'leave.js' } : {}) });
+    ctx.body = pageLayout({ product, title: isAsked ? 'Logging out' : 'Log out', content, ...(isAsked ? { script: 'leave.js' } : {}) });
   };
 
 /** Renders the log-out confirmation; only used when the console sent no return address. */
@@ -46,12 +46,12 @@ export const renderGoodbye =
   (product: string) =>
   (ctx: KoaContextWithOIDC): void => {
     ctx.type = 'html';
-    ctx.body = pageFrame({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
+    ctx.body = pageLayout({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
   };
 
 /** Renders the page after a sign-in that was preceded by failed ones: how many, and a link to continue. */
 export const failuresPage = (product: string, count: number, next: string): string =>
-  pageFrame({
+  pageLayout({
     product,
     title: 'Failed sign-ins',
     content: html`<p class="notice" role="alert">${`${count} sign-ins with your email address failed since you last signed in.`}</p>

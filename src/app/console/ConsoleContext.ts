@@ -9,7 +9,7 @@ import type { RequestSpec } from '#streams/event';
 import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
-/** Dependencies of the sign-in and the frame, besides the log. Screens do not use them. */
+/** Dependencies of the sign-in and the private layout, besides the log. Screens do not use them. */
 export interface Console {
   readonly config: ConsoleConfig;
   readonly session: Session;

@@ -24,7 +24,7 @@ const unreadText = (count: number): string =>
   count === 1 ? '1 item could not be read and is not shown.' : `${count} items could not be read and are not shown.`;
 
 /**
- * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the frame
+ * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the layout
  * around it does not render each second.
  */
 export function ShownAge() {

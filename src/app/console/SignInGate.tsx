@@ -5,7 +5,7 @@ import { loadable } from '#ui/loadable';
 import { AccountZoneProvider } from '#widgets/AccountZone';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
+export const PrivateLayout = loadable(async () => (await import('./PrivateLayout.tsx')).PrivateLayout, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
 /** Lets only people with a complete sign-in, with a second factor, pass to the private routes; redirects others to the root. */
@@ -18,7 +18,7 @@ export function SignInGate() {
   if (!profile.second_factor && !isReplay) return <MfaPage email={profile.email} />;
   return (
     <AccountZoneProvider key={profile.username}>
-      <Frame />
+      <PrivateLayout />
     </AccountZoneProvider>
   );
 }

@@ -19,7 +19,7 @@ interface Props {
   readonly travel: ReplayTravel;
   readonly console: Console;
   readonly onClose: () => void;
-  /** Called when the frame itself cannot be rendered. */
+  /** Called when the layout itself cannot be rendered. */
   readonly onBroken: () => void;
 }
 

@@ -75,12 +75,12 @@ const Sheet = chakra('main', {
   },
 });
 
-interface FrameProps {
+interface LayoutProps {
   readonly product: string;
   readonly children: ReactNode;
 }
 
-function PublicFrame({ product, children }: FrameProps) {
+function PublicLayout({ product, children }: LayoutProps) {
   return (
     <Split>
       <title>{`Replay - ${product}`}</title>
@@ -128,7 +128,7 @@ export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
     });
   const choose = (session: SampleSession) => void read(session.file, () => sessions.load(session));
   return (
-    <PublicFrame product={product}>
+    <PublicLayout product={product}>
       <h1>
         Open a recording. <span>No server, no sign-in.</span>
       </h1>
@@ -138,6 +138,6 @@ export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
         <RecordingCard file={file} isBusy={isBusy} onRemove={() => setFile(null)} onOpen={() => void attempt(() => onOpen(file))} />
       )}
       <SampleList sessions={sessions} onChoose={choose} />
-    </PublicFrame>
+    </PublicLayout>
   );
 }

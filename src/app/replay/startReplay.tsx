@@ -25,7 +25,7 @@ import { openReplayTravel } from './replayTravel.ts';
 /** Loads the code of every screen and of its overlays. */
 const parts = import.meta.glob([
   '../../screens/**/*Screen.tsx',
-  '../console/{Frame,MfaPage}.tsx',
+  '../console/{MfaPage,PrivateLayout}.tsx',
   '../../timeline/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
   '../../timeline/compare/ComparePage.tsx',
   '../../timeline/account/AccountPage.tsx',

@@ -14,7 +14,7 @@ import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useFreeCorner } from './useFreeCorner.ts';
 
-const Frame = chakra('div', {
+const Grid = chakra('div', {
   base: {
     position: 'relative',
     display: 'grid',
@@ -40,7 +40,7 @@ const Skip = chakra('a', {
   },
 });
 
-/** The place of the sheet in the frame. */
+/** The place of the sheet in the grid. */
 const PLACE = { gridRow: 2, gridColumn: '-2 / -1' } as const;
 
 const Sheet = chakra('main', {
@@ -175,7 +175,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
 }
 
 /**
- * Renders the looks of the frame of every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline, foot. All data
+ * Renders the looks around every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline, foot. All data
  * are props.
  */
 export function Shell(props: ShellProps) {
@@ -184,7 +184,7 @@ export function Shell(props: ShellProps) {
   const { mini, toggle } = useMini();
   const { sheet, below, drawer, setDrawer } = useRouteChange(wide);
   return (
-    <Frame data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
+    <Grid data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
       <title>{`${props.of == null ? '' : `${props.of}, `}${props.title} - ${product}`}</title>
       <Skip href="#sheet" data-screen-only>
         Skip to content
@@ -218,6 +218,6 @@ export function Shell(props: ShellProps) {
         <SidebarNav menu={menu} mini={false} />
         <Foot {...footer} />
       </Drawer>
-    </Frame>
+    </Grid>
   );
 }

@@ -2,7 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
-import { MapSurface } from '../MapFrame.tsx';
+import { MapSurface } from '../MapContainer.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';

@@ -5,7 +5,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Map as MapLibre, type MapRef, Marker } from 'react-map-gl/maplibre';
 import { pickedPlace } from '#domain/places/pickedPlace';
-import { MapSurface } from '../MapFrame.tsx';
+import { MapSurface } from '../MapContainer.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';
 import { useGeoStyle } from './useGeoStyle.ts';

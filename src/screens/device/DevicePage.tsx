@@ -32,7 +32,7 @@ interface Props {
   readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 
-/** Renders the frame of a device page: header bar or picker, then the content for the selected device; "No devices found". */
+/** Renders what device pages share: header bar or picker, then the content for the selected device; "No devices found". */
 export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);

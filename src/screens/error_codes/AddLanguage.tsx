@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { languageProblem } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/text/languageName';
 import { Button } from '#ui/Button';
-import { Field, FieldFrame } from '#ui/Field';
+import { Field, FieldContainer } from '#ui/Field';
 import { Select } from '#ui/Select';
 
 const OTHER = 'other';
@@ -37,9 +37,9 @@ export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
   };
   return (
     <Row role="group" aria-label="Add Language">
-      <FieldFrame label="Language">
+      <FieldContainer label="Language">
         {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={disabled} onValue={setChoice} />}
-      </FieldFrame>
+      </FieldContainer>
       {isOther && (
         <Field
           label="Other language"

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';
 import { toTitleCase } from '#domain/text/titleCase';
-import { FieldFrame } from '#ui/Field';
+import { FieldContainer } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 
 type Types = readonly AnswerOf<typeof getAllDeviceTypes>['result'][number][];
@@ -31,11 +31,11 @@ export function TypeFields({ types, device_type, revision, disabled, onType, onR
   const choices = (revisions ?? []).flatMap(({ revision_id }) => (revision_id ? [{ value: revision_id, label: revision_id }] : []));
   return (
     <>
-      <FieldFrame label="Device Type">
+      <FieldContainer label="Device Type">
         {({ id }) => (
           <Select id={id} size="lg" options={typeChoices(types, device_type)} value={device_type} disabled={disabled} onValue={onType} />
         )}
-      </FieldFrame>
+      </FieldContainer>
       {revisions !== undefined && choices.length === 0 ? (
         <div role="group" aria-label="Hardware Revision">
           <chakra.p fontWeight="500" mb="6px">
@@ -44,11 +44,11 @@ export function TypeFields({ types, device_type, revision, disabled, onType, onR
           <chakra.p color="fg.muted">No options available for this device type</chakra.p>
         </div>
       ) : (
-        <FieldFrame label="Hardware Revision">
+        <FieldContainer label="Hardware Revision">
           {({ id }) => (
             <Select id={id} size="lg" options={[NO_REVISION, ...choices]} value={revision} disabled={disabled} onValue={onRevision} />
           )}
-        </FieldFrame>
+        </FieldContainer>
       )}
     </>
   );

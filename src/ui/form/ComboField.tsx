@@ -2,7 +2,7 @@ import { chakra, Combobox, createListCollection, defineSlotRecipe, useCombobox, 
 import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FieldFrame, type FieldProps, type FramedField } from '../Field.tsx';
+import { FieldContainer, type FieldProps, type FieldControl } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
 import { foundIn, isSameText } from '../foundIn.ts';
 import { menuStyle } from '../menuStyle.ts';
@@ -106,7 +106,7 @@ function leavingEscape(combobox: UseComboboxReturn<Option>): UseComboboxReturn<O
 }
 
 /** Returns Chakra's combobox of the first choices that match. */
-function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed, field: FramedField, disabled: boolean | undefined) {
+function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed, field: FieldControl, disabled: boolean | undefined) {
   const listed = found.slice(0, LISTED);
   const collection = createListCollection({ items: listed, itemToValue: keyOf, itemToString: ({ label }) => label });
   const combobox = useCombobox({
@@ -131,13 +131,13 @@ function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed
 /** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
 export function ComboField({ label, isLabelHidden, problem, hint, ...choice }: Props) {
   return (
-    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+    <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {(field) => <Choices {...choice} field={field} />}
-    </FieldFrame>
+    </FieldContainer>
   );
 }
 
-function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & Given & { readonly field: FramedField }) {
+function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & Given & { readonly field: FieldControl }) {
   const narrowed = useNarrowed(choice);
   const { isTyped, setTyped, found, choose, settle } = narrowed;
   const { combobox, listed } = useChoices(narrowed, field, disabled);

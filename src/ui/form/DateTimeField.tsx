@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { FieldFrame } from '../Field.tsx';
+import { FieldContainer } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
 import { IconButton } from '../IconButton.tsx';
 import { DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
@@ -42,7 +42,7 @@ interface Props {
 export function DateTimeField({ label, texts, at, onAt, latest, stepName, onStep, hasLater, problem, unreadable, hint }: Props) {
   const [isUnreadable, setUnreadable] = useState(false);
   return (
-    <FieldFrame label={label} problem={isUnreadable ? unreadable : problem} hint={hint}>
+    <FieldContainer label={label} problem={isUnreadable ? unreadable : problem} hint={hint}>
       {({ id, invalid, describedBy }) => (
         <Line data-invalid={invalid || undefined}>
           <StepButton label={label} word={`${stepName} earlier`} icon={ChevronLeft} disabled={at === null} onClick={() => onStep(-1)} />
@@ -66,7 +66,7 @@ export function DateTimeField({ label, texts, at, onAt, latest, stepName, onStep
           />
         </Line>
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }
 

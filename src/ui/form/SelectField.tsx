@@ -1,5 +1,5 @@
 import type { FieldProps } from '../Field.tsx';
-import { FieldFrame } from '../Field.tsx';
+import { FieldContainer } from '../Field.tsx';
 import { type Option, Select } from '../Select.tsx';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled'> {
@@ -15,7 +15,7 @@ export function SelectField({ label, value, options, none, problem, hint, onValu
   const isKnown = (value === '' && none !== undefined) || options.some((option) => option.value === value);
   const unknown = isKnown ? [] : [{ value, label: value }];
   return (
-    <FieldFrame label={label} problem={problem} hint={hint}>
+    <FieldContainer label={label} problem={problem} hint={hint}>
       {({ id, invalid, describedBy }) => (
         <Select
           id={id}
@@ -29,6 +29,6 @@ export function SelectField({ label, value, options, none, problem, hint, onValu
           describedBy={describedBy}
         />
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

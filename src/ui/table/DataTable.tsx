@@ -8,7 +8,7 @@ import { Pager } from './Pager.tsx';
 import { LongBody, TableBody } from './TableBody.tsx';
 import { useTableExport } from './TableExport.tsx';
 import { TableFoot } from './TableFoot.tsx';
-import { TableFrame } from './TableFrame.ts';
+import { TableContainer } from './TableContainer.ts';
 import { leastWidth, TableColumns, TableHead } from './TableHead.tsx';
 import { NO_FILTERS } from './tableAddress.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -46,7 +46,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const body = bodyOf(props, rows);
   const clear = canClear(props, model.filters) ? () => clearAll(props, model.onFilters) : undefined;
   return (
-    <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
+    <TableContainer dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
       <div ref={setScroll} className="scroll" data-unrolled role="region" aria-label={label} tabIndex={0}>
@@ -69,7 +69,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
         )}
       </div>
       {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
-    </TableFrame>
+    </TableContainer>
   );
 }
 

@@ -1,5 +1,5 @@
 import { commandKind, type CommandKind } from '#contract/command';
-import { commandText, isFinal, isRunning, refusalText, type ShownStatus, stepsOf, tookText } from '#domain/commands/commandText';
+import { commandText, isFinal, isRunning, refusalText, type ShownStatus, progressOf, tookText } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
 import type { CommandName } from '#domain/commands/commandRows';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ it.each<[ShownStatus, boolean, boolean, number, string, boolean]>([
   ['expired', true, false, 2, 'Expired', true],
   ['refused', false, false, 1, 'Not sent', true],
 ])('[CMDS2] %s, sent %s, delivered %s: %i steps, %s', (status, isSent, isDelivered, steps, word, over) => {
-  expect([stepsOf(status, { isSent, isDelivered }), wordText(status), isFinal(status)]).toEqual([steps, word, over]);
+  expect([progressOf(status, { isSent, isDelivered }), wordText(status), isFinal(status)]).toEqual([steps, word, over]);
 });
 
 it.each([

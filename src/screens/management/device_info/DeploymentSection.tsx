@@ -6,7 +6,7 @@ import { NOT_DEPLOYED } from '#domain/places/locationName';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { FieldFrame } from '#ui/Field';
+import { FieldContainer } from '#ui/Field';
 import { KeyValues } from '#ui/KeyValues';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
@@ -81,9 +81,9 @@ function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDe
           deploy();
         }}
       >
-        <FieldFrame label="Location">
+        <FieldContainer label="Location">
           {({ id }) => <Select id={id} size="lg" options={options} value={chosen} disabled={isBusy || !isPossible} onValue={choose} />}
-        </FieldFrame>
+        </FieldContainer>
         <Button type="submit" variant="outline" aria-busy={isBusy} disabled={chosen === '' || isBusy || !isPossible}>
           <MapPin aria-hidden="true" />
           {isBusy ? 'Deploying' : 'Deploy'}

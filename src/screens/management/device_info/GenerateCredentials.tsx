@@ -11,7 +11,7 @@ import { useDownload } from '#hooks/useDownload';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
-import { FieldFrame } from '#ui/Field';
+import { FieldContainer } from '#ui/Field';
 import { Select } from '#ui/Select';
 import { useConfirm } from '#ui/useConfirm';
 import { DownloadProgress } from '#widgets/DownloadProgress';
@@ -82,7 +82,7 @@ interface AlgorithmProps {
 function AlgorithmSelect({ device_type, chosen, disabled, onChoose }: AlgorithmProps) {
   const offered = algorithmsOf(device_type);
   return (
-    <FieldFrame label="Algorithm Type">
+    <FieldContainer label="Algorithm Type">
       {({ id }) => (
         <Select
           id={id}
@@ -93,6 +93,6 @@ function AlgorithmSelect({ device_type, chosen, disabled, onChoose }: AlgorithmP
           onValue={(value) => onChoose(offered.find((one) => one === value) ?? chosen)}
         />
       )}
-    </FieldFrame>
+    </FieldContainer>
   );
 }

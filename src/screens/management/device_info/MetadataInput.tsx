@@ -1,5 +1,5 @@
 import { MASK } from '#domain/text/secretMask';
-import { Field, FieldFrame } from '#ui/Field';
+import { Field, FieldContainer } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 import { TextArea } from '#ui/TextArea';
 import type { ShownField } from './useMetadata.ts';
@@ -54,7 +54,7 @@ export function MetadataInput({ of, disabled }: Props) {
   const value = draft ?? text;
   if (kind === 'choice') {
     return (
-      <FieldFrame label={label} problem={problem} hint={hintOf(of)}>
+      <FieldContainer label={label} problem={problem} hint={hintOf(of)}>
         {({ id, invalid, describedBy }) => (
           <Select
             id={id}
@@ -67,7 +67,7 @@ export function MetadataInput({ of, disabled }: Props) {
             onValue={put}
           />
         )}
-      </FieldFrame>
+      </FieldContainer>
     );
   }
   if (kind === 'json')

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type TypedCoordinates, coordinatesOf } from '#domain/places/coordinates';
 import { canDraw } from '#map/canDraw';
 import { isOnEarth } from '#map/geo/place';
-import { MapFrame } from '#map/MapFrame';
+import { MapContainer } from '#map/MapContainer';
 import { MapLost } from '#map/MapLost';
 import { useDrawing } from '#map/useDrawing';
 import { useSiteConfig } from '#hooks/siteConfig';
@@ -80,9 +80,9 @@ function World(props: WorldProps) {
   if (drawing === 'impossible') return <Banner tone="quiet">{NO_MAP}</Banner>;
   if (drawing === 'lost') {
     return (
-      <MapFrame style={{ height: MAP_PX }}>
+      <MapContainer style={{ height: MAP_PX }}>
         <MapLost onDrawAgain={drawAgain} />
-      </MapFrame>
+      </MapContainer>
     );
   }
   return (

@@ -8,7 +8,7 @@ const edges = { '& :is(th, td):first-of-type': { pl: '12px' }, '& :is(th, td):la
  * All styles of a table in one block: cells are plain elements, since styled ones render twenty times as slowly at live rates. Row
  * backgrounds extend 12 px to both sides so that text aligns with the page's title.
  */
-export const TableFrame = chakra('div', {
+export const TableContainer = chakra('div', {
   base: {
     display: 'flex',
     flexDirection: 'column',

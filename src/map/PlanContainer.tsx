@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { Layer } from '@deck.gl/core';
 import { MapCanvas } from './MapCanvas.tsx';
-import { MapFrame, MapMissing } from './MapFrame.tsx';
+import { MapContainer, MapMissing } from './MapContainer.tsx';
 import { MapLost } from './MapLost.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
 import { PLAN_HEIGHT } from './planHeight.ts';
@@ -13,7 +13,7 @@ import type { MapStyle } from './drawing/mapStyle.ts';
 import { useDrawing } from './useDrawing.ts';
 import type { usePlanView } from './usePlanView.ts';
 
-const PlanRoom = chakra(MapFrame, { base: { height: PLAN_HEIGHT } });
+const PlanRoom = chakra(MapContainer, { base: { height: PLAN_HEIGHT } });
 
 interface Props {
   readonly label: string;
@@ -41,8 +41,8 @@ function holdTwoFingers(surface: HTMLElement | null) {
   surface?.addEventListener('touchstart', holdTouch, { passive: false });
 }
 
-/** Renders the frame of a plan: canvas, overlays and keyboard control; "Map could not be generated" without WebGL. */
-export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
+/** Renders the container of a plan: canvas, overlays and keyboard control; "Map could not be generated" without WebGL. */
+export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const onSurface = useCallback(
     (element: HTMLElement | null) => {

@@ -21,10 +21,10 @@ const ARCH = new Html(
 );
 
 /**
- * Renders the frame of a page of the provider: product, heading, content, and its headers. `script` names a script file of this folder to
+ * Renders the layout of the provider's pages: product, heading, content, and its headers. `script` names a script file of this folder to
  * load.
  */
-export function pageFrame(page: { product: string; title: string; content: Html; script?: string }): string {
+export function pageLayout(page: { product: string; title: string; content: Html; script?: string }): string {
   const { product, title, content, script } = page;
   return html`<!doctype html>
     <html lang="en">

@@ -1,11 +1,11 @@
-/** Styles around a map: frame, head row above it, text in place of a map. */
+/** Styles around a map: container, head row above it, text in place of a map. */
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#ui/Skeleton';
 
-/** The frame around a map. `clip`, not `hidden`: in a scroll container the plates would not stick to the visible edge. */
-export const MapFrame = chakra('div', {
+/** The container of a map. `clip`, not `hidden`: in a scroll container the plates would not stick to the visible edge. */
+export const MapContainer = chakra('div', {
   base: {
     display: 'grid',
     position: 'relative',
@@ -35,10 +35,10 @@ interface SurfaceProps {
   readonly children: ReactNode;
 }
 
-/** Renders the frame of a map of a fixed height. */
+/** Renders the container of a map of a fixed height. */
 export function MapSurface({ label, heightPx, isLoaded, children }: SurfaceProps) {
   return (
-    <MapFrame style={{ height: heightPx }}>
+    <MapContainer style={{ height: heightPx }}>
       {!isLoaded && (
         <MapMissing>
           <Skeleton />
@@ -47,6 +47,6 @@ export function MapSurface({ label, heightPx, isLoaded, children }: SurfaceProps
       <section className="surface" aria-label={label}>
         {children}
       </section>
-    </MapFrame>
+    </MapContainer>
   );
 }

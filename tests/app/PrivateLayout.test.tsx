@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { asyncScheduler, NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/console/ConsoleContext';
-import { Frame } from '#app/console/Frame';
+import { PrivateLayout } from '#app/console/PrivateLayout';
 import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { ConsoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/devices/device';
@@ -50,7 +50,7 @@ function framed() {
   const view = (
     <ConsoleContext value={console}>
       <LiveConsole>
-        <Frame />
+        <PrivateLayout />
       </LiveConsole>
     </ConsoleContext>
   );

@@ -139,9 +139,9 @@ function useShownLabel(pathname: string): string | undefined {
 }
 
 /**
- * Renders the frame around every private screen, connected to the log: queries of all screens, toasts, "There is no page", a missing role.
+ * Renders what surrounds every private screen, connected to the log: queries of all screens, toasts, "There is no page", a missing role.
  */
-export function Frame() {
+export function PrivateLayout() {
   const { config, session } = useConsole();
   const hasPush = useFeature('web_push');
   const leave = useLeave();

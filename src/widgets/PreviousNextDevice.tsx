@@ -6,54 +6,54 @@ import type { SelectedDevice } from './useSelectedSerial.ts';
 import { isShortcut, isWithin, OPERATED } from '#ui/keyTargets';
 
 /** The buttons that the arrow keys trigger. */
-const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';
+const ARROW_BUTTON = '[aria-keyshortcuts^="Arrow"]';
 
-function stepOf(event: KeyboardEvent): -1 | 1 | null {
+function directionOf(event: KeyboardEvent): -1 | 1 | null {
   if (!isShortcut(event) || event.shiftKey) return null;
-  if (isWithin(event, OPERATED) && !isWithin(event, STEP_BUTTON)) return null;
+  if (isWithin(event, OPERATED) && !isWithin(event, ARROW_BUTTON)) return null;
   if (event.key === 'ArrowLeft') return -1;
   return event.key === 'ArrowRight' ? 1 : null;
 }
 
-/** Calls `onStep` for the left (-1) and right (+1) arrow keys, unless a control has the focus. */
-function useStepKeys(onStep: (step: -1 | 1) => void): void {
+/** Calls `onArrow` for the left (-1) and right (+1) arrow keys, unless a control has the focus. */
+function useArrowKeys(onArrow: (by: -1 | 1) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const step = stepOf(event);
-      if (step !== null) onStep(step);
+      const by = directionOf(event);
+      if (by !== null) onArrow(by);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [onStep]);
+  }, [onArrow]);
 }
 
 /** Renders the buttons to the previous and the next device, which the arrow keys also trigger; both ends wrap. */
-export function DeviceSteps({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
-  // Keys may repeat faster than the screen renders: each step starts from the previous one, even if a device in between has been rendered since.
+export function PreviousNextDevice({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
+  // Keys may repeat faster than the screen renders: each press starts from the previous one, even if a device in between has been rendered since.
   const led = useRef(serial);
-  const steps = useRef<readonly string[]>([]);
+  const passed = useRef<readonly string[]>([]);
   useEffect(() => {
-    const rendered = serial === null ? -1 : steps.current.lastIndexOf(serial);
-    steps.current = rendered < 0 ? [] : steps.current.slice(rendered + 1);
+    const rendered = serial === null ? -1 : passed.current.lastIndexOf(serial);
+    passed.current = rendered < 0 ? [] : passed.current.slice(rendered + 1);
     if (rendered < 0) led.current = serial;
   }, [serial]);
-  const step = useCallback(
+  const selectBeside = useCallback(
     (by: -1 | 1) => {
       const beside = adjacentSerial(devices, led.current, by);
       if (beside === null || beside === led.current) return;
       led.current = beside;
-      steps.current = [...steps.current, beside];
+      passed.current = [...passed.current, beside];
       select(beside);
     },
     [devices, select],
   );
-  useStepKeys(step);
+  useArrowKeys(selectBeside);
   return (
     <>
-      <Button aria-label="Previous device" aria-keyshortcuts="ArrowLeft" disabled={devices.length < 2} onClick={() => step(-1)}>
+      <Button aria-label="Previous device" aria-keyshortcuts="ArrowLeft" disabled={devices.length < 2} onClick={() => selectBeside(-1)}>
         <ChevronLeft aria-hidden="true" />
       </Button>
-      <Button aria-label="Next device" aria-keyshortcuts="ArrowRight" disabled={devices.length < 2} onClick={() => step(1)}>
+      <Button aria-label="Next device" aria-keyshortcuts="ArrowRight" disabled={devices.length < 2} onClick={() => selectBeside(1)}>
         <ChevronRight aria-hidden="true" />
       </Button>
     </>
