@@ -7,7 +7,7 @@ import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';
 
 // Reads a recording in this thread; a recording may be as long as any file of a device.
-await workOnStream(async (data, source, emit) => {
+workOnStream(async (data, source, emit) => {
   try {
     if (data === 'cameras') return await findCameras(source);
     if (data === 'lines' || data === 'topics') return await collectRecording(source, data === 'lines' ? emit : null);

@@ -1,19 +1,18 @@
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import { Failure, invalid } from '../failure/failure.ts';
+import { keepThread, takeThread, type ThreadScript } from './idleThreads.ts';
 
 /**
- * Work on a stream in a thread of its own: this thread passes bytes on and receives parts of the result, one at a time, and is blocked by neither.
+ * Work on a stream in a thread: this thread passes bytes on and receives parts of the result, one at a time, and is blocked by neither.
  */
-interface StreamWork {
-  /** The script, which works through `workOnStream`. */
+interface StreamWork extends ThreadScript {
+  /** The script, which works through `workOnStream`. A thread that exceeds its memory limit is ended. */
   readonly script: URL;
   readonly data: unknown;
   /** Called with each part of the result; the thread continues when it resolves. */
   readonly receive: (part: unknown) => Promise<void>;
-  /** How long it may take, in ms, and its memory limit; a thread that exceeds them is ended. */
+  /** How long it may take, in ms; a thread that takes longer is ended. */
   readonly withinMs: number;
-  readonly memoryMb: number;
   /** Ends the work early. */
   readonly signal: AbortSignal;
   /** The messages for people when it takes too long, or fails. */
@@ -27,49 +26,63 @@ export type FromStreamThread =
   | { readonly value: unknown }
   | { readonly status: number; readonly kind: string; readonly text: string };
 
-/** A message to a thread: the next bytes, null at the end, or that a part was received. */
-export type ToStreamThread = { readonly bytes: Uint8Array | null } | { readonly taken: true };
+/** A message to a thread: its next work, the next bytes, null at the end, or that a part was received. */
+export type ToStreamThread = { readonly start: unknown } | { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
 /**
  * Works on a stream in a thread, which hands on parts of its result, and returns its final message, unchecked. Throws the failure that it
  * threw, `invalid` with one of the texts, and errors of the stream, of `take` and of the signal.
  */
-export async function streamInThread(
-  body: Readable,
-  { script, data, receive, withinMs, memoryMb, signal, texts }: StreamWork,
-): Promise<unknown> {
+export async function streamInThread(body: Readable, work: StreamWork): Promise<unknown> {
+  const { data, receive, withinMs, signal, texts } = work;
   if (signal.aborted) body.destroy();
   signal.throwIfAborted();
-  const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  const worker = takeThread(work);
   const pieces = body[Symbol.asyncIterator]();
+  /** Messages that the thread has sent and that still need an answer. */
+  let open = 0;
   const send = (message: ToStreamThread, moved: readonly ArrayBuffer[] = []) => worker.postMessage(message, [...moved]);
+  const answer = (message: ToStreamThread, moved?: readonly ArrayBuffer[]) => {
+    open -= 1;
+    send(message, moved);
+  };
   const sendBytes = async () => {
     const { done, value } = await pieces.next();
-    if (done === true) return send({ bytes: null });
+    if (done === true) return answer({ bytes: null });
     // This is a copy, since the memory of a chunk may be shared with others.
     const bytes = new Uint8Array(value);
-    return send({ bytes }, [bytes.buffer]);
+    return answer({ bytes }, [bytes.buffer]);
   };
+  let isFinished = false;
+  let stopListening: () => void = () => undefined;
+  const result = new Promise<unknown>((resolve, reject) => {
+    const late = setTimeout(() => reject(invalid(texts.late)), withinMs);
+    const onAbort = () => reject(signal.reason);
+    const onEnd = () => reject(invalid(texts.failed));
+    const onMessage = (message: FromStreamThread) => {
+      if ('wants' in message || 'part' in message) open += 1;
+      else isFinished = true;
+      if ('wants' in message) sendBytes().catch(reject);
+      else if ('part' in message) receive(message.part).then(() => answer({ taken: true }), reject);
+      else if ('value' in message) resolve(message.value);
+      else reject(new Failure(message.status, message.kind, message.text));
+    };
+    signal.addEventListener('abort', onAbort);
+    worker.on('message', onMessage).once('error', onEnd).once('exit', onEnd);
+    stopListening = () => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', onAbort);
+      worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+    };
+  });
+  send({ start: data });
   try {
-    return await new Promise<unknown>((resolve, reject) => {
-      const late = setTimeout(() => reject(invalid(texts.late)), withinMs);
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-      worker.on('message', (message: FromStreamThread) => {
-        if ('wants' in message) sendBytes().catch(reject);
-        else if ('part' in message) receive(message.part).then(() => send({ taken: true }), reject);
-        else if ('value' in message) resolve(message.value);
-        else reject(new Failure(message.status, message.kind, message.text));
-      });
-      worker.once('error', () => reject(invalid(texts.failed)));
-      worker.once('exit', () => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', onAbort);
-        reject(invalid(texts.failed));
-      });
-    });
+    return await result;
   } finally {
+    stopListening();
     body.destroy();
-    await worker.terminate();
+    // A thread that still waits for an answer would take it for one of its next work.
+    if (isFinished && open === 0) keepThread(worker, work);
+    else await worker.terminate();
   }
 }

@@ -1,20 +1,19 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
 /** Work on a stream of bytes. `emit` passes a part of the result on, and resolves when it was received. */
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
-/** The thread's side of `streamInThread.ts`: runs the work on the stream, and sends the result, or the expected failure. */
-export async function workOnStream(task: StreamTask): Promise<void> {
+/**
+ * The thread's side of `streamInThread.ts`: runs the work on one stream after the other, and sends the result, or the expected failure. Any other
+ * error ends the thread.
+ */
+export function workOnStream(task: StreamTask): void {
   const port = parentPort;
   if (port === null) throw new Error('this is no thread');
   let onBytes: (bytes: Uint8Array | null) => void = () => undefined;
   let onTaken: () => void = () => undefined;
-  port.on('message', (message: ToStreamThread) => {
-    if ('bytes' in message) onBytes(message.bytes);
-    else onTaken();
-  });
   const send = (message: FromStreamThread) => port.postMessage(message);
   const next = () =>
     new Promise<Uint8Array | null>((resolve) => {
@@ -29,12 +28,17 @@ export async function workOnStream(task: StreamTask): Promise<void> {
       onTaken = resolve;
       send({ part });
     });
-  try {
-    send({ value: await task(workerData, source(), emit) });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    send({ status: error.status, kind: error.kind, text: error.message });
-  } finally {
-    port.close();
-  }
+  const work = async (data: unknown) => {
+    try {
+      send({ value: await task(data, source(), emit) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      send({ status: error.status, kind: error.kind, text: error.message });
+    }
+  };
+  port.on('message', (message: ToStreamThread) => {
+    if ('bytes' in message) onBytes(message.bytes);
+    else if ('start' in message) void work(message.start);
+    else onTaken();
+  });
 }
