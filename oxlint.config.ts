@@ -19,7 +19,7 @@ const FOLDERS = {
     path: 'src/app',
     imports: ['screens', 'timeline', 'widgets', 'map', 'ui', 'hooks', 'past', 'state', 'edge', 'streams', 'domain', 'contract'],
   },
-  server: { path: 'server', imports: ['contract', 'domain'] },
+  server: { path: 'server', imports: ['contract', 'domain', 'streams'] },
   fixtures: { path: 'fixtures', imports: ['streams', 'contract', 'domain'] },
   session: { path: 'session', imports: ['past', 'state', 'streams', 'fixtures', 'contract', 'domain'] },
 } as const satisfies Record<string, { readonly path: string; readonly imports: readonly string[] }>;

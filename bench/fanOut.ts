@@ -165,6 +165,7 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
       person: String(index),
       scope: () => scope,
       wanted,
+      format: 'json',
       unreadBytes: () => socket.bufferedAmount,
       send: (frame) => socket.send(frame, { binary: false }),
       cut: () => socket.terminate(),

@@ -45,3 +45,15 @@ export const flagFields = stateFieldsOf('flag', 'textOrFlag');
 export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag'), ...stateFieldsOf('flag')] as const;
 /** Every column: further fields are the last one. */
 export const fields = [...wireFields, 'other_fields'] as const;
+
+/** The kind of a value in columns: `n` a number and `s` a text have a column; `t` true, `f` false and `0` null belong to the form of a report. `-`: has no place. */
+export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
+
+/** Returns the kind of a value: `-` for what JSON does not hold as one value (missing, NaN, infinite), and for lists and objects. */
+export function letterOf(value: unknown): Letter {
+  if (typeof value === 'number') return Number.isFinite(value) ? 'n' : '-';
+  if (typeof value === 'string') return 's';
+  if (value === null) return '0';
+  if (value === true) return 't';
+  return value === false ? 'f' : '-';
+}

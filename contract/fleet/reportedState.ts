@@ -28,6 +28,9 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/** Returns fields that the contract does not know as one text, with names sorted; `mask` hides secrets in it. */
+export const furtherText = (further: object, mask: (json: unknown) => unknown): string => JSON.stringify(sorted(mask(further)));
+
 /** Thousands of states pass per second, most without further fields, so no list of the fields is built. */
 function hasFurther(received: object): boolean {
   for (const name in received) if (!isStateField(name)) return true;
@@ -41,7 +44,7 @@ export function keptState(received: WireState, mask: (json: unknown) => unknown)
   // Copied field by field, so that no further field is included.
   for (const field of stateFieldNames) if (Object.hasOwn(received, field)) Object.assign(kept, { [field]: received[field] });
   const others = Object.entries(received).filter(([name]) => !isStateField(name) && name !== '__proto__');
-  if (others.length > 0) kept.other_fields = JSON.stringify(sorted(mask(Object.fromEntries(others))));
+  if (others.length > 0) kept.other_fields = furtherText(Object.fromEntries(others), mask);
   return kept;
 }
 

@@ -55,6 +55,14 @@ export type StopAnswer = z.infer<typeof stopAnswer>;
 /** A push. One text frame contains one push or an array of pushes, so that a server can batch. */
 export type ServerPush = StateFrame | DataFrame;
 
+/**
+ * WebSocket subprotocol of column frames: the server's frames are binary then (`streams/columnFrame`). Not in the specification: offered only to a server that
+ * announces `column_frames`, and frames of text are read on such a connection, too.
+ */
+export const COLUMN_PROTOCOL = 'orangery.columns.1';
+/** WebSocket subprotocol of the documented frames, offered beside the other one: a browser fails a connection whose server selects none of those it offered. */
+export const JSON_PROTOCOL = 'orangery.json';
+
 /** Close code for an invalid, expired or revoked token. Source: OPEN-13. */
 export const CLOSE_UNAUTHENTICATED = 4401;
 /** Close code for a client that reads too slowly; after reconnecting it receives a new snapshot. */

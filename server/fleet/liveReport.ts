@@ -11,6 +11,8 @@ export const serverPush = z.union([stateFrame, dataFrame]);
 /** A push as text for consoles and as object for calls. Either is converted from the other when it is first needed, and cached. */
 export interface Push {
   readonly text: () => string;
+  /** The parsed text, which may be anything. */
+  readonly json: () => unknown;
   /** Returns undefined when the text does not match the schema. */
   readonly read: () => ServerPush | undefined;
 }
@@ -55,14 +57,18 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** Returns a push created by this instance. */
-export const ownPush = (frame: ServerPush): Push => ({ text: once(() => JSON.stringify(frame)), read: () => frame });
+export const ownPush = (frame: ServerPush): Push => ({
+  text: once(() => JSON.stringify(frame)),
+  json: () => frame,
+  read: () => frame,
+});
 
 /** Returns the kind of a push. */
 export const reportKindOf = (frame: ServerPush): ReportKind => (frame.type === 'state' ? 'state' : frame.data_group);
 
-function parsePush(text: string): ServerPush | undefined {
+function parseText(text: string): unknown {
   try {
-    return serverPush.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -73,15 +79,16 @@ export const receivedPush = (
   text: string,
   { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,
   onRead: (isReadable: boolean) => void,
-): Push => ({
-  text: () => text,
-  read: once(() => {
-    const frame = parsePush(text);
+): Push => {
+  const json = once(() => parseText(text));
+  const read = once(() => {
+    const frame = serverPush.safeParse(json()).data;
     const isReadable = frame !== undefined && frame.serial === serial && reportKindOf(frame) === kind;
     onRead(isReadable);
     return isReadable ? frame : undefined;
-  }),
-});
+  });
+  return { text: () => text, json, read };
+};
 
 /** Returns a report of this instance as a live report. */
 export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceReport): LiveReport => ({

@@ -17,6 +17,8 @@ export interface ByteWriter {
   readonly float: (n: number) => void;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
+  /** Begins again, with the same room. */
+  readonly clear: () => void;
   /** The bytes so far; a copy. */
   readonly done: () => Uint8Array<ArrayBuffer>;
 }
@@ -61,6 +63,9 @@ export function byteWriter(capacity = 64): ByteWriter {
       end += bytes.length;
     },
     length: () => end,
+    clear: () => {
+      end = 0;
+    },
     done: () => buffer.slice(0, end),
   };
 }
@@ -110,6 +115,19 @@ export function nextSigned(cursor: Cursor): number {
   return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
 }
 
+/** Reads the next `count` bytes, as a view. Throws `DamagedRecording` where there are fewer. */
+export function nextBytes(cursor: Cursor, count: number): Uint8Array {
+  if (count > MAX_LENGTH || cursor.at + count > cursor.bytes.length) throw cutShort();
+  cursor.at += count;
+  return cursor.bytes.subarray(cursor.at - count, cursor.at);
+}
+
+/** Reads a number of eight bytes. Throws `DamagedRecording` at the end of the bytes. */
+export function nextFloat(cursor: Cursor): number {
+  const bytes = nextBytes(cursor, 8);
+  return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
+}
+
 /** Reads what a `ByteWriter` wrote. Every function throws `DamagedRecording` at the end of the bytes. */
 export interface ByteReader {
   readonly varint: () => number;
@@ -121,21 +139,12 @@ export interface ByteReader {
 
 /** Creates a reader of these bytes. */
 export function byteReader(bytes: Uint8Array): ByteReader {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor: Cursor = { bytes, at: 0 };
   return {
     varint: () => nextVarint(cursor),
     signed: () => nextSigned(cursor),
-    float: () => {
-      if (cursor.at + 8 > bytes.length) throw cutShort();
-      cursor.at += 8;
-      return view.getFloat64(cursor.at - 8, true);
-    },
-    bytes: (count) => {
-      if (count > MAX_LENGTH || cursor.at + count > bytes.length) throw cutShort();
-      cursor.at += count;
-      return bytes.subarray(cursor.at - count, cursor.at);
-    },
+    float: () => nextFloat(cursor),
+    bytes: (count) => nextBytes(cursor, count),
   };
 }
 

@@ -1,22 +1,10 @@
 /** One column of numbers as differences, written and read. */
 
-import { byteWriter, MAX_BITS, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import { byteWriter, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import { codeOfStep, decimalsFrom, powerOf, scaledOf, stepOf } from './scaledNumber.ts';
 
-/** Maximum decimals of a scaled number; a number with more is stored unscaled, in eight bytes. */
-const MAX_DECIMALS = 6;
-/** Scaled numbers stay below this, so that their differences are exact. */
-const MAX_SCALED = 2 ** 50;
 /** The code of an unscaled number. */
 const UNSCALED = 0;
-
-const powers = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
-const powerOf = (decimals: number): number => powers[decimals] ?? NaN;
-
-/** Returns the integer that represents `value` with these decimals; NaN when dividing it would not restore the same bits. */
-function scaledOf(value: number, power: number): number {
-  const scaled = Math.round(value * power);
-  return scaled / power === value && Math.abs(scaled) < MAX_SCALED && !Object.is(value, -0) ? scaled : NaN;
-}
 
 /** Collects the values of one field, each with the index of its device. */
 export interface NumberColumn {
@@ -29,10 +17,8 @@ export interface NumberColumn {
 function decimalsOf(values: readonly number[]): number {
   let decimals = 0;
   for (const value of values) {
-    if (!Number.isNaN(scaledOf(value, powerOf(decimals)))) continue;
-    let wanted = decimals + 1;
-    while (wanted <= MAX_DECIMALS && Number.isNaN(scaledOf(value, powerOf(wanted)))) wanted += 1;
-    if (wanted <= MAX_DECIMALS) decimals = wanted;
+    const wanted = decimalsFrom(value, decimals);
+    if (wanted > decimals) decimals = wanted;
   }
   return decimals;
 }
@@ -62,7 +48,7 @@ export function numberColumn(): NumberColumn {
         }
         const device = devices[index] ?? 0;
         const difference = scaled - (last[device] ?? 0);
-        codes.varint(difference < 0 ? -2 * difference : 2 * difference + 1);
+        codes.varint(codeOfStep(difference));
         last[device] = scaled;
       }
       into.varint(decimals);
@@ -70,12 +56,6 @@ export function numberColumn(): NumberColumn {
       writePart(into, unscaled.done());
     },
   };
-}
-
-// Bit operations take a third of the time but are limited to 32 bits.
-function differenceOf(code: number): number {
-  if (code <= MAX_BITS) return (code & 1) === 1 ? code >>> 1 : -(code >>> 1);
-  return code % 2 === 1 ? (code - 1) / 2 : -code / 2;
 }
 
 /** Reads a column. `devices` holds the device of each report, -1 for a report without this field; the result has a value per report. */
@@ -94,7 +74,7 @@ export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCo
       values[report] = unscaled.float();
       continue;
     }
-    const scaled = (last[device] ?? 0) + differenceOf(code);
+    const scaled = (last[device] ?? 0) + stepOf(code);
     last[device] = scaled;
     values[report] = scaled / power;
   }

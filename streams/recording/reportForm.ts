@@ -1,12 +1,10 @@
 /** The form of a report: which fields it has, in which order and of which type. */
 
+import { letterOf, type Letter } from '../columns.ts';
 import { DamagedRecording } from './bytes.ts';
 
 /** Maximum number of fields of a report: a foreign file must not keep the reader busy for hours. */
 export const MAX_FIELDS = 500;
-
-/** The kind of a field: `n` a number and `s` a text, stored in columns; `t` true, `f` false and `0` null are part of the form. `-` cannot be stored. */
-export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
 
 /** The fields of a state in their order, and the kind of each: reports of one form differ only in their numbers and texts. */
 export interface ReportForm {
@@ -15,15 +13,6 @@ export interface ReportForm {
 }
 
 type State = Readonly<Record<string, unknown>>;
-
-/** The kind of a value. */
-export function letterOf(value: unknown): Letter {
-  if (typeof value === 'number') return Number.isFinite(value) ? 'n' : '-';
-  if (typeof value === 'string') return 's';
-  if (value === null) return '0';
-  if (value === true) return 't';
-  return value === false ? 'f' : '-';
-}
 
 /** Checks whether a state has this form. */
 export function isOfForm(form: ReportForm, state: State): boolean {

@@ -1,6 +1,6 @@
 import { keptState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
-import { fields, wireFields, type Columns, type OtherPush, type TextKind } from '../columns.ts';
+import { fields, letterOf, wireFields, type Columns, type OtherPush, type TextKind } from '../columns.ts';
 import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
@@ -51,15 +51,6 @@ function contentOf(kind: TextKind, text: string): Content | null {
   } catch {
     return null;
   }
-}
-
-// One letter per field: whether all reports of this form share its value.
-function letterOf(value: unknown): string {
-  if (value === undefined) return '-';
-  if (value === null) return '0';
-  if (typeof value === 'number') return 'n';
-  if (typeof value === 'string') return 's';
-  return value === true ? 't' : 'f';
 }
 
 function fieldCount(state: object): number {

@@ -51,7 +51,7 @@ it('[CTRL5] an instance that knows a later controller names that one, and an ear
 
 it('[CTRL5] [BUS4] a text that cannot be read is not shown with a former controller, and its announcements count', () => {
   const { wire, one, two } = instances();
-  const unreadable = { ...report(), controlEpoch: 3, push: { text: () => '{}', read: () => undefined } };
+  const unreadable = { ...report(), controlEpoch: 3, push: { text: () => '{}', json: () => undefined, read: () => undefined } };
   wire.publish([unreadable]);
   expect(one.received).toHaveLength(1);
   publishControl(two.bus, two.live, two.memory, control(4));

@@ -16,7 +16,7 @@ const OURS = new Set(['delinde', 'hortus']);
 
 function open(env: Readonly<Record<string, string>>, changes = true) {
   const settings = readSettings({ OIDC_ISSUER: 'https://sso.example', OIDC_DIRECTORY_CHANGES: String(changes), ...env });
-  const directory = openDirectory({ settings, now: () => NOW, pause: async () => undefined, patienceMs: 200 });
+  const directory = openDirectory({ settings, now: () => NOW, pause: async () => undefined, patienceMs: 1_500 });
   if (directory === null) throw new Error('no directory');
   const accounts = directoryAccounts({
     directory,

@@ -1,15 +1,27 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFrames, type Encoded, type SocketSubscription } from '#server/fleet/sockets/frames';
+import { createFrames as framesOver, type Frames, type SocketSubscription } from '#server/fleet/sockets/frames';
+import { createReportRows } from '#server/fleet/sockets/reportRows';
+import { liveReport, receivedPush, type LiveReport } from '#server/fleet/liveReport';
+import { frameReader } from '#streams/columnFrame/frameReader';
+import { readFrame, toEvents } from '#streams/socket/frame';
+import { utf8 } from '../support/utf8.ts';
 
 const MANY = 21;
-const entry = (serial: string, organisation: string | null = 'a'): Encoded => ({
-  slot: `${serial}\nstate`,
-  serial,
-  organisation,
-  text: `"${serial}"`,
+const START = Date.UTC(2026, 2, 4, 13, 5);
+const createFrames = () => framesOver(createReportRows());
+const noReport = liveReport({
+  push: { type: 'data', serial: '', data_group: 'state_data', data: {} },
+  deviceTime: new Date(START).toISOString(),
+  receivedAt: START,
+  sequence: 1,
 });
-const all: SocketSubscription = { key: 'all', scope: 'all', wanted: null };
-const ofA: SocketSubscription = { key: 'a', scope: new Set(['a']), wanted: null };
+const entry = (serial: string, organisation: string | null = 'a') => ({
+  organisation,
+  report: { ...noReport, serial, kind: 'state' as const, push: receivedPush(`"${serial}"`, { serial, kind: 'state' }, () => undefined) },
+});
+const all: SocketSubscription = { key: 'all', scope: 'all', format: 'json', wanted: null };
+const ofA: SocketSubscription = { key: 'a', scope: new Set(['a']), format: 'json', wanted: null };
 
 it('[SOCK9] with few sockets every batch is sent at once', () => {
   const frames = createFrames();
@@ -47,4 +59,130 @@ it('[SOCK9] [SOCK5] nothing that waits reaches another subscription', () => {
     batch.frameFor(ofA)?.toString(),
   );
   expect(last).toEqual([undefined, undefined, '["A-1"]']);
+});
+
+const reported = (serial: string, second: number, x: number): LiveReport =>
+  liveReport({
+    push: {
+      type: 'state',
+      serial,
+      timestamp: new Date(START + second).toISOString(),
+      state: { current_pose_x: x, current_state: x > 5 ? 'idle' : 'executing_task', ...(x > 8 ? { error_code: null } : {}) },
+    },
+    deviceTime: new Date(START + second).toISOString(),
+    receivedAt: START + second,
+    sequence: second,
+  });
+
+/** A console: the newest state of each device that it was sent, by its frames. */
+function consoleOf(frames: Frames, subscription: SocketSubscription) {
+  const states = new Map<string, string>();
+  let read = frameReader(utf8);
+  let isIn = false;
+  const take = (frame: Buffer | null) => {
+    if (frame === null) return;
+    const events = subscription.format === 'json' ? readFrame(frame.toString()) : toEvents(read(frame));
+    for (const event of events)
+      if (event.kind === 'device.stateReported') states.set(event.serial, JSON.stringify(event));
+      else if (event.kind !== 'device.dataReported') throw new Error(event.kind);
+  };
+  return {
+    states,
+    isIn: () => isIn,
+    leave: () => void (isIn = false),
+    join: (present: readonly LiveReport[], isNew: boolean) => {
+      if (isNew) read = frameReader(utf8);
+      isIn = true;
+      states.clear();
+      take(frames.snapshot(present, subscription));
+    },
+    take,
+  };
+}
+
+const SERIALS = ['A-1', 'A-2', 'B-1', 'B-2', 'B-3'];
+const organisationOf = (serial: string) => (serial.startsWith('A') ? 'a' : 'b');
+const columns = (key: string, scope: SocketSubscription['scope']): SocketSubscription => ({ key, scope, format: 'columns', wanted: null });
+const steps = fc.array(
+  fc.record({
+    reports: fc.array(
+      fc.tuple(
+        fc.constantFrom(...SERIALS),
+        fc.integer({ min: 0, max: 10_000 }).map((x) => x / 1_000),
+      ),
+      { maxLength: 4 },
+    ),
+    leaving: fc.array(fc.nat(5), { maxLength: 1 }),
+    joining: fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 2 }),
+    /** What comes between the batches is in a snapshot before it is in a batch. */
+    early: fc.boolean(),
+    absent: fc.subarray(SERIALS),
+  }),
+  { minLength: 5, maxLength: 30 },
+);
+
+it.each([1, MANY])('[WIRE4] whoever joins, leaves and comes back, column frames give everybody what JSON gives; %i readers', (readers) => {
+  let [joined, compared] = [0, 0];
+  fc.assert(
+    fc.property(steps, (all_) => {
+      const frames = createFrames();
+      const subscriptions = [
+        columns('1', 'all'),
+        columns('1', 'all'),
+        columns('1', 'all'),
+        columns('2', new Set(['a'])),
+        columns('2', new Set(['a'])),
+      ];
+      const consoles = [...subscriptions.map((one) => consoleOf(frames, one)), consoleOf(frames, { ...all, key: 'json' })];
+      const seenBy = (place: number) => (serial: string) => (place === 3 || place === 4 ? serial.startsWith('A') : true);
+      const newest = new Map<string, LiveReport>();
+      all_.forEach(({ reports, leaving, joining, early, absent }, second) => {
+        const made = reports.map(([serial, x], index) => reported(serial, second * 10 + index, x));
+        const pending = new Map(made.map((report) => [report.serial, report]));
+        const apply = () => pending.forEach((report) => newest.set(report.serial, report));
+        for (const place of leaving) consoles[place]?.leave();
+        if (early) apply();
+        for (const [place, isNew] of joining) {
+          joined += 1;
+          const present = [...newest.values()].filter(({ serial }) => seenBy(place)(serial) && !absent.includes(serial));
+          consoles[place]?.join(present, isNew);
+        }
+        apply();
+        const batch = frames.next(
+          [...pending.values()].map((report) => ({ report, organisation: organisationOf(report.serial) })),
+          readers,
+        );
+        [...subscriptions, { ...all, key: 'json' }].forEach((subscription, place) => {
+          if (consoles[place]?.isIn() === true) consoles[place].take(batch.frameFor(subscription));
+        });
+      });
+      for (let last = 0; last < 3; last += 1) {
+        const batch = frames.next([], readers);
+        [...subscriptions, { ...all, key: 'json' }].forEach((subscription, place) => {
+          if (consoles[place]?.isIn() === true) consoles[place].take(batch.frameFor(subscription));
+        });
+      }
+      consoles.forEach((one) => {
+        if (!one.isIn()) return;
+        for (const [serial, text] of one.states) {
+          compared += 1;
+          expect([serial, text]).toEqual([serial, JSON.stringify(readFrame(newest.get(serial)?.push.text() ?? '')[0])]);
+        }
+      });
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(joined, compared)).toBeGreaterThan(1_000);
+});
+
+it('[WIRE4] once every reader has the last report, the next one is sent as steps', () => {
+  const frames = createFrames();
+  const subscription = columns('1', 'all');
+  const lengthOf = (second: number, x: number) =>
+    frames.next([{ report: reported('A-1', second, x), organisation: 'a' }], 1).frameFor(subscription)?.length ?? 0;
+  frames.snapshot([reported('A-1', 0, 1)], subscription);
+  expect(lengthOf(1, 1.25)).toBeLessThan(12);
+  frames.snapshot([], subscription);
+  expect(lengthOf(2, 1.5)).toBeGreaterThan(25);
+  expect(lengthOf(3, 1.75)).toBeLessThan(12);
 });

@@ -105,7 +105,7 @@ it.each([
 ])('[BUS4] a text that is %s is unknown to calls, reported once per device, and passed on to consoles', (_, text) => {
   const errors: Error[] = [];
   const reading = reportCodec((error) => errors.push(error));
-  const unreadable: LiveReport = { ...state('A-1'), push: { text: () => text, read: () => undefined } };
+  const unreadable: LiveReport = { ...state('A-1'), push: { text: () => text, json: () => undefined, read: () => undefined } };
   const live = createLiveReports(() => AT);
   for (let round = 0; round < 2; round += 1) {
     for (const frame of reading.encode([unreadable, state('B-1')])) live.apply(reading.decode(Buffer.from(frame)));

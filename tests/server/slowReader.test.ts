@@ -38,6 +38,7 @@ function world() {
       person: `person ${people}`,
       scope: typeof scope === 'function' ? scope : () => scope,
       wanted,
+      format: 'json',
       unreadBytes: () => {
         seat.lookedAt += 1;
         return seat.unread;
@@ -135,7 +136,7 @@ it('[BUS3] [BUS4] a text of another instance is sent as it came, in a batch and 
   const first = reader();
   const text = `{ "serial":"A-1","type":"state" , "later":"é" }`;
   const read = () => expect.unreachable('parsed');
-  take({ ...state('A-1', 1), push: { text: () => text, read } });
+  take({ ...state('A-1', 1), push: { text: () => text, json: read, read } });
   await until('the batch', () => first.texts.length === 1);
   const second = reader();
   await until('the snapshot', () => second.texts.length === 1);

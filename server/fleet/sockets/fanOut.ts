@@ -12,7 +12,8 @@ import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
-import { createFrames, type Encoded, encodeFrame, keyOfSet, type SocketSubscription } from './frames.ts';
+import { createFrames, type FrameFormat, type Frames, keyOfSet, type SocketSubscription } from './frames.ts';
+import { createReportRows } from './reportRows.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
@@ -31,8 +32,9 @@ export interface Reader {
   readonly scope: () => Scope;
   /** Serials of the subscription; null for all visible devices. */
   readonly wanted: ReadonlySet<string> | null;
+  readonly format: FrameFormat;
   readonly unreadBytes: () => number;
-  /** Sends the bytes of a text frame; readers of the same frame share them. */
+  /** Sends the bytes of a frame; readers of the same frame share them. */
   readonly send: (frame: Buffer) => void;
   /** Closes the socket as too slow. */
   readonly cut: () => void;
@@ -81,7 +83,8 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
 function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): SocketSubscription {
   const scope = reader.scope();
   if (former !== null && former.scope === scope) return former;
-  return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
+  const { format, wanted } = reader;
+  return { key: `${format}\n\n${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted, format };
 }
 
 /** Returns the organisation whose people are sent a report; null if it got the device only after the report was received. */
@@ -92,7 +95,12 @@ function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport
 }
 
 /** Requests the snapshot of a reader, which is created when there is a turn and room for it. */
-function requestSnapshot(snapshots: Snapshots, key: object, registered: Registered, parts: FanOutParts): void {
+function requestSnapshot(
+  key: object,
+  registered: Registered,
+  parts: FanOutParts & { readonly snapshots: Snapshots; readonly frames: Frames },
+): void {
+  const { snapshots, frames } = parts;
   registered.isWaiting = true;
   const { reader } = registered;
   snapshots.request(key, {
@@ -103,7 +111,8 @@ function requestSnapshot(snapshots: Snapshots, key: object, registered: Register
       registered.missed = new Set();
       registered.skips = 0;
       registered.isWaiting = false;
-      if (present.length > 0) reader.send(encodeFrame(present.map(({ push }) => ({ text: push.text() }))));
+      registered.subscription = subscriptionOf(registered);
+      if (present.length > 0 || reader.format === 'columns') reader.send(frames.snapshot(present, registered.subscription));
     },
   });
 }
@@ -121,28 +130,24 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const { registry, gauges } = parts;
   const pending = new Map<string, LiveReport>();
   const readers = new Map<object, Registered>();
-  const frames = createFrames();
+  const frames = createFrames(createReportRows());
   const snapshots = createSnapshots((work) => void setImmediate(work));
 
   const flush = () => {
-    const entries = [...pending].map(([slot, report]): Encoded => ({
-      slot,
-      serial: report.serial,
-      organisation: ownerOf(registry, report),
-      text: report.push.text(),
-    }));
+    const slots = [...pending.keys()];
+    const pushes = [...pending.values()].map((report) => ({ report, organisation: ownerOf(registry, report) }));
     pending.clear();
-    const batch = frames.next(entries, readers.size);
+    const batch = frames.next(pushes, readers.size);
     for (const [key, registered] of readers) {
       const { reader, subscription: former, skips } = registered;
       const subscription = subscriptionOf(registered);
       registered.subscription = subscription;
-      const unsent = () => [...entries.map(({ slot }) => slot), ...(former === null ? [] : batch.heldBefore(former))];
+      const unsent = () => [...slots, ...(former === null ? [] : batch.heldBefore(former))];
       if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
         skip(registered, unsent(), gauges);
       } else if (registered.isWaiting || skips > 0 || (former !== null && former.key !== subscription.key)) {
         for (const slot of unsent()) registered.missed.add(slot);
-        if (!registered.isWaiting) requestSnapshot(snapshots, key, registered, parts);
+        if (!registered.isWaiting) requestSnapshot(key, registered, { ...parts, snapshots, frames });
       } else {
         const frame = batch.frameFor(subscription);
         if (frame !== null) reader.send(frame);
@@ -160,7 +165,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
       const { missed = new Set<string>(), skips = 0 } = readers.get(key) ?? {};
       const registered: Registered = { reader, wantedKey, subscription: null, missed, skips, isWaiting: true };
       readers.set(key, registered);
-      requestSnapshot(snapshots, key, registered, parts);
+      requestSnapshot(key, registered, { ...parts, snapshots, frames });
     },
     remove: (key) => {
       readers.delete(key);

@@ -1,9 +1,14 @@
 /** Frames of a batch: which pushes a subscription gets, encoded once for equal subscriptions. */
 
 import { Buffer } from 'node:buffer';
+import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import type { ReportRow } from '#streams/columnFrame/rowWriter';
+import { slotOf } from '../deviceReport.ts';
+import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { groupBy } from '../../platform/groupBy.ts';
+import { type ReportRows, utf8 } from './reportRows.ts';
 
 /**
  * Number of readers above which a frame of few pushes waits for later batches, at most `MAX_HELD_BATCHES` in total: a send costs about as much as
@@ -13,18 +18,20 @@ const HOLD_ABOVE_READERS = 20;
 const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
 
-/** A push of a batch as text. */
-export interface Encoded {
-  readonly slot: string;
-  readonly serial: string;
+/** How frames are written: as documented, or as column frames, which a console may ask for. */
+export type FrameFormat = 'json' | 'columns';
+
+/** A push of a batch. */
+export interface Push {
+  readonly report: LiveReport;
   readonly organisation: string | null;
-  readonly text: string;
 }
 
 /** A reader's subscription; `key` is equal for equal subscriptions. */
 export interface SocketSubscription {
   readonly key: string;
   readonly scope: Scope;
+  readonly format: FrameFormat;
   /** Serials of the subscription; null for all visible devices. */
   readonly wanted: ReadonlySet<string> | null;
 }
@@ -39,64 +46,132 @@ interface Batch {
 
 /** Turns batches of pushes into frames. */
 export interface Frames {
-  readonly next: (entries: readonly Encoded[], readers: number) => Batch;
+  readonly next: (pushes: readonly Push[], readers: number) => Batch;
+  /** Returns the frame for a reader that has nothing yet; it then gets the frames of its subscription, beginning with the next batch. */
+  readonly snapshot: (reports: readonly LiveReport[], subscription: SocketSubscription) => Buffer;
 }
 
 /** Returns a text that is equal for equal sets. */
 export const keyOfSet = (values: ReadonlySet<string>): string => [...values].toSorted().join('\n');
 
 /** Returns a function that returns the pushes of a batch for a subscription. */
-function createSelection(entries: readonly Encoded[]) {
-  let byOrganisation: ReadonlyMap<string | null, readonly Encoded[]> | undefined;
-  return ({ scope, wanted }: SocketSubscription): readonly Encoded[] => {
-    if (wanted !== null) return entries.filter(({ serial, organisation }) => wanted.has(serial) && covers(scope, organisation));
-    if (scope === 'all') return entries;
-    const groups = (byOrganisation ??= groupBy(entries, ({ organisation }) => organisation));
+function createSelection(pushes: readonly Push[]) {
+  let byOrganisation: ReadonlyMap<string | null, readonly Push[]> | undefined;
+  return ({ scope, wanted }: SocketSubscription): readonly Push[] => {
+    if (wanted !== null) return pushes.filter(({ report, organisation }) => wanted.has(report.serial) && covers(scope, organisation));
+    if (scope === 'all') return pushes;
+    const groups = (byOrganisation ??= groupBy(pushes, ({ organisation }) => organisation));
     return [...scope].flatMap((id) => groups.get(id) ?? []);
   };
 }
 
-/** The pushes that a subscription has not been sent yet, oldest first, and the number of batches they come from. */
+/** A push on its way to the readers of a subscription. */
+interface Item {
+  readonly report: LiveReport;
+  /** Its item of a column frame. */
+  readonly bytes?: Uint8Array | undefined;
+  /** Whether that is a row. */
+  readonly isRow?: boolean;
+}
+
+/** The items that a subscription has not been sent yet, oldest first, and the number of batches they come from. */
 interface Held {
-  readonly entries: readonly Encoded[];
+  readonly items: readonly Item[];
   readonly batches: number;
 }
-const none: Held = { entries: [], batches: 0 };
+const none: Held = { items: [], batches: 0 };
 
-const isFull = ({ entries, batches }: Held, readers: number) =>
-  readers <= HOLD_ABOVE_READERS || entries.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
-/** Returns the bytes of a frame with these pushes. */
-export const encodeFrame = (pushes: readonly { readonly text: string }[]): Buffer =>
-  Buffer.from(`[${pushes.map(({ text }) => text).join(',')}]`);
+const isFull = ({ items, batches }: Held, readers: number) =>
+  readers <= HOLD_ABOVE_READERS || items.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
 
-/** Creates the frames of consecutive batches. */
-export function createFrames(): Frames {
+/** Returns the documented frame of these pushes. */
+const jsonFrame = (items: readonly Item[]): Buffer => Buffer.from(`[${items.map(({ report }) => report.push.text()).join(',')}]`);
+
+const bytesFrame = (items: readonly Item[], isFresh: boolean): Buffer =>
+  Buffer.from(
+    columnFrame(
+      items.map(({ bytes }) => bytes).filter((bytes) => bytes !== undefined),
+      isFresh,
+    ).buffer,
+  );
+
+const jsonOf = ({ push }: LiveReport): Uint8Array => jsonItem(push.text(), utf8);
+
+/** Per device the version of its row that every reader of a subscription has. */
+type Versions = Map<number, number>;
+
+/** Returns the item of a row for the readers of a subscription, who have it then. */
+function itemOf({ device, version, steps, whole }: ReportRow, versions: Versions): Uint8Array {
+  const isNext = steps !== null && versions.get(device) === version - 1;
+  versions.set(device, version);
+  return isNext ? steps : whole();
+}
+
+/**
+ * Creates the frames of consecutive batches.
+ *
+ *     report ──► row, made once ──► per subscription: steps, where all its readers have the row before it
+ *                                                     the whole row otherwise
+ *     snapshot of a reader that joins: whole rows ──► of the others' rows, only those count as known that it has, too
+ *
+ * A subscription without a reader in a batch is forgotten: its next frame holds whole rows again.
+ */
+export function createFrames(rows: ReportRows): Frames {
   let held = new Map<string, Held>();
+  let known = new Map<string, Versions>();
+  const itemFor = (report: LiveReport, versions: Versions): Item => {
+    const row = rows.of(report);
+    return row === null ? { report, bytes: jsonOf(report) } : { report, bytes: itemOf(row, versions), isRow: true };
+  };
+  /** What waits for the readers of a subscription is in the snapshot of one that joins: it must not take steps twice. */
+  const holdWhole = (key: string) => {
+    const former = held.get(key);
+    if (former === undefined) return;
+    const bySlot = new Map(former.items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
+    const items = [...bySlot.values()].map((item) =>
+      item.isRow === true ? { ...item, bytes: rows.newest(item.report.serial)?.whole() } : item,
+    );
+    held.set(key, { ...former, items });
+  };
   return {
-    next: (entries, readers) => {
-      const before = held;
-      const after = new Map<string, Held>();
-      held = after;
-      const select = createSelection(entries);
+    next: (pushes, readers) => {
+      const [heldBefore, knownBefore] = [held, known];
+      const [heldAfter, knownAfter] = [new Map<string, Held>(), new Map<string, Versions>()];
+      [held, known] = [heldAfter, knownAfter];
+      const select = createSelection(pushes);
       const frames = new Map<string, Buffer | null>();
       const create = (subscription: SocketSubscription): Buffer | null => {
-        const former = before.get(subscription.key) ?? none;
-        const unsent = { entries: [...former.entries, ...select(subscription)], batches: former.batches + 1 };
-        if (unsent.entries.length === 0) return null;
-        if (isFull(unsent, readers)) return encodeFrame(unsent.entries);
-        after.set(subscription.key, unsent);
+        const { key, format } = subscription;
+        const former = heldBefore.get(key) ?? none;
+        const selected = select(subscription);
+        const versions = knownBefore.get(key) ?? new Map<number, number>();
+        if (format === 'columns') knownAfter.set(key, versions);
+        const added = format === 'json' ? selected : selected.map(({ report }) => itemFor(report, versions));
+        const unsent = { items: [...former.items, ...added], batches: former.batches + 1 };
+        if (unsent.items.length === 0) return null;
+        if (isFull(unsent, readers)) return format === 'json' ? jsonFrame(unsent.items) : bytesFrame(unsent.items, false);
+        heldAfter.set(key, unsent);
         return null;
       };
       return {
         frameFor: (subscription) => {
-          const known = frames.get(subscription.key);
-          if (known !== undefined) return known;
+          const made = frames.get(subscription.key);
+          if (made !== undefined) return made;
           const frame = create(subscription);
           frames.set(subscription.key, frame);
           return frame;
         },
-        heldBefore: ({ key }) => (before.get(key) ?? none).entries.map(({ slot }) => slot),
+        heldBefore: ({ key }) => (heldBefore.get(key) ?? none).items.map(({ report }) => slotOf(report.serial, report.kind)),
       };
+    },
+    snapshot: (reports, { key, format }) => {
+      if (format === 'json') return jsonFrame(reports.map((report) => ({ report })));
+      const [own, others] = [new Map<number, number>(), known.get(key)];
+      const items = reports.map((report) => itemFor(report, own));
+      if (others !== undefined) for (const [device, version] of own) if (others.get(device) !== version) own.delete(device);
+      known.set(key, own);
+      holdWhole(key);
+      return bytesFrame(items, true);
     },
   };
 }

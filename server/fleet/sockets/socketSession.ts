@@ -7,6 +7,7 @@ import {
   CLOSE_TOO_SLOW,
   CLOSE_UNAUTHENTICATED,
   clientFrame,
+  COLUMN_PROTOCOL,
   type ClientFrame,
   type StopAnswer,
 } from '#contract/fleet/socket';
@@ -156,8 +157,9 @@ const readerOf = (
   person,
   scope,
   wanted: serials.length === 0 ? null : new Set(serials),
+  format: socket.protocol === COLUMN_PROTOCOL ? 'columns' : 'json',
   unreadBytes: () => socket.bufferedAmount,
-  send: (frame) => socket.send(frame, { binary: false }, () => undefined),
+  send: (frame) => socket.send(frame, { binary: socket.protocol === COLUMN_PROTOCOL }, () => undefined),
   cut: () => {
     tooSlow();
     socket.terminate();

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CLOSE_UNAUTHENTICATED } from '#contract/fleet/socket';
+import { CLOSE_UNAUTHENTICATED, COLUMN_PROTOCOL } from '#contract/fleet/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { LiveReports } from '../liveReports.ts';
@@ -132,11 +132,15 @@ function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promi
   };
 }
 
+/** Selects the subprotocol of a socket: column frames where they are offered, else the first one. */
+const handleProtocols = (offered: ReadonlySet<string>): string | false =>
+  offered.has(COLUMN_PROTOCOL) ? COLUMN_PROTOCOL : ([...offered][0] ?? false);
+
 /** Opens the consoles' sockets; their requests arrive at `accept`. */
 export function openSockets(parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, handleProtocols });
   const fanOut = startFanOut(parts);
   const stopListening = parts.bus.subscribe(fanOut.push);
   const stopPinging = keepPinging(webSockets.clients);

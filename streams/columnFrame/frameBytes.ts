@@ -1,0 +1,23 @@
+import { byteWriter, writePart } from '../recording/bytes.ts';
+import { FORMAT, JSON_TAG, type Utf8 } from './rowFormat.ts';
+
+/** Returns a push that is sent as JSON as an item of a frame. */
+export function jsonItem(text: string, utf8: Utf8): Uint8Array {
+  const into = byteWriter(text.length + 8);
+  into.varint(JSON_TAG);
+  writePart(into, utf8.encode(text));
+  return into.done();
+}
+
+/** Returns a frame of items. A fresh frame makes all earlier rows void: its rows are whole. */
+export function columnFrame(items: readonly Uint8Array[], isFresh: boolean): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(items.reduce((length, item) => length + item.length, 2));
+  frame[0] = FORMAT;
+  frame[1] = isFresh ? 1 : 0;
+  let at = 2;
+  for (const item of items) {
+    frame.set(item, at);
+    at += item.length;
+  }
+  return frame;
+}

@@ -1,0 +1,142 @@
+import { furtherText, type ReportedState } from '#contract/fleet/reportedState';
+import type { OtherPush, Reading, Report } from '../columns.ts';
+import { isFields } from '../parse/guard.ts';
+import { masked } from '../parse/mask.ts';
+import { DamagedRecording, nextFloat, nextSigned, nextVarint, type Cursor } from '../recording/bytes.ts';
+import { MAX_DECIMALS, powerOf, stepOf } from '../recording/scaledNumber.ts';
+import { shapeReader, type ReportShape } from './reportShape.ts';
+import { FLOAT, FORMAT, JSON_TAG, MAX_DEVICES, nearestScaled, OTHER_DECIMALS, readText, type Utf8 } from './rowFormat.ts';
+
+/** A device with its newest report, from which its next row steps on; changed in place. */
+interface Device {
+  readonly serial: string;
+  readonly shape: ReportShape;
+  at: number;
+  state: ReportedState;
+  /** Per number of the shape, the decimals of its steps, and the scaled number from which the next one counts. */
+  readonly decimals: number[];
+  readonly scaled: number[];
+}
+
+const damaged = (reason: string) => new DamagedRecording(reason);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged('A push in a frame is not JSON.');
+  }
+}
+
+/** Returns fields that the contract does not know, without their secrets. */
+function maskedFields(text: string): string {
+  const further = readJson(text);
+  if (!isFields(further)) throw damaged('Further fields of a frame are no object.');
+  return furtherText(further, masked);
+}
+
+function checkedInstant(at: number): number {
+  if (!Number.isSafeInteger(at)) throw damaged('An instant of a frame cannot be.');
+  return at;
+}
+
+function checkedDecimals(decimals: number): number {
+  if (decimals > MAX_DECIMALS) throw damaged('A number of a frame has too many decimals.');
+  return decimals;
+}
+
+/** Reads a number in other decimals, or in eight bytes. */
+function readOtherNumber(cursor: Cursor, { scaled, decimals }: Pick<Device, 'scaled' | 'decimals'>, column: number): number {
+  const other = nextVarint(cursor);
+  if (other !== FLOAT) {
+    decimals[column] = checkedDecimals(other);
+    scaled[column] = nextSigned(cursor);
+    return scaled[column] / powerOf(other);
+  }
+  const value = nextFloat(cursor);
+  if (!Number.isFinite(value)) throw damaged('A number of a frame is none.');
+  scaled[column] = nearestScaled(value, decimals[column] ?? 0);
+  return value;
+}
+
+/** Reads the next value of a number, and keeps what the one after it counts from. */
+function readNumber(cursor: Cursor, device: Pick<Device, 'scaled' | 'decimals'>, column: number): number {
+  const code = nextVarint(cursor);
+  if (code === OTHER_DECIMALS) return readOtherNumber(cursor, device, column);
+  const { scaled, decimals } = device;
+  const value = (scaled[column] ?? 0) + stepOf(code);
+  scaled[column] = value;
+  return value / powerOf(decimals[column] ?? 0);
+}
+
+/** How the parts of a row are read. */
+interface Parts {
+  readonly utf8: Utf8;
+  readonly shapeAt: (cursor: Cursor) => ReportShape;
+}
+
+function readWhole(cursor: Cursor, { utf8, shapeAt }: Parts): Device {
+  const serial = readText(cursor, utf8);
+  const shape = shapeAt(cursor);
+  const device: Device = { serial, shape, at: checkedInstant(nextSigned(cursor)), state: { ...shape.template }, decimals: [], scaled: [] };
+  const { state, decimals } = device;
+  shape.numbers.forEach((name, index) => {
+    decimals[index] = checkedDecimals(nextVarint(cursor));
+    state[name] = readNumber(cursor, device, index);
+  });
+  for (const name of shape.texts) state[name] = name === 'other_fields' ? maskedFields(readText(cursor, utf8)) : readText(cursor, utf8);
+  return device;
+}
+
+function readSteps(cursor: Cursor, device: Device, utf8: Utf8): void {
+  const { numbers, texts } = device.shape;
+  const state = { ...device.state };
+  device.at = checkedInstant(device.at + nextSigned(cursor));
+  device.state = state;
+  const moved = nextVarint(cursor);
+  if (moved >= 2 ** (numbers.length + texts.length)) throw damaged('A field of a frame moved that its device lacks.');
+  for (let rest = moved; rest !== 0; rest &= rest - 1) {
+    const column = 31 - Math.clz32(rest & -rest);
+    const number = numbers[column];
+    const text = texts[column - numbers.length];
+    if (number !== undefined) state[number] = readNumber(cursor, device, column);
+    else if (text !== undefined) state[text] = text === 'other_fields' ? maskedFields(readText(cursor, utf8)) : readText(cursor, utf8);
+  }
+}
+
+/** Checks whether a frame can be read without the frames before it. */
+export const isFreshFrame = (bytes: Uint8Array): boolean => bytes[1] === 1;
+
+/**
+ * Creates the reader of one connection's column frames; it must read all of them, in order. Throws `DamagedRecording` for a frame that no writer wrote, or
+ * that builds on a row which was not read; nothing can be read from then on until a fresh frame.
+ */
+export function frameReader(utf8: Utf8): (bytes: Uint8Array) => Reading {
+  let devices: (Device | undefined)[] = [];
+  const parts: Parts = { utf8, shapeAt: shapeReader() };
+  const readRow = (cursor: Cursor, tag: number): Device => {
+    const number = (tag - 1) >>> 1;
+    if (number >= MAX_DEVICES) throw damaged('A device of a frame cannot be.');
+    const device = tag % 2 === 0 ? readWhole(cursor, parts) : devices[number];
+    if (device === undefined) throw damaged('A frame builds on a report that did not come.');
+    if (tag % 2 === 1) readSteps(cursor, device, utf8);
+    else devices[number] = device;
+    return device;
+  };
+  return (bytes) => {
+    if (bytes[0] !== FORMAT) throw damaged('A frame of another format.');
+    if (isFreshFrame(bytes)) devices = [];
+    const cursor: Cursor = { bytes, at: 2 };
+    const reports: Report[] = [];
+    const others: OtherPush[] = [];
+    while (cursor.at < bytes.length) {
+      const tag = nextVarint(cursor);
+      if (tag === JSON_TAG) others.push({ after: reports.length, push: readJson(readText(cursor, utf8)) });
+      else {
+        const { serial, at, state } = readRow(cursor, tag);
+        reports.push({ kind: 'device.stateReported', serial, reportedAt: at, state });
+      }
+    }
+    return { reports, others };
+  };
+}

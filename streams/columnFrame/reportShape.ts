@@ -1,0 +1,102 @@
+import { tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
+import { fields, flagFields, letterOf, numberFields, textFields, type Letter } from '../columns.ts';
+import { DamagedRecording, nextBytes, nextVarint, type Cursor } from '../recording/bytes.ts';
+
+type ColumnField = (typeof fields)[number];
+type NumberField = (typeof numberFields)[number];
+type TextField = (typeof textFields)[number];
+type FlagField = (typeof flagFields)[number];
+
+/** The fields that a report has, in their order, and the kind of each: reports of one shape differ only in their numbers and texts. */
+export interface ReportShape {
+  readonly names: readonly ColumnField[];
+  readonly letters: readonly Letter[];
+  /** The columns: per number, then per text, its place among the fields. */
+  readonly columns: readonly number[];
+  /** Per field its column; undefined for a flag and for null, which belong to the shape. */
+  readonly columnAt: readonly (number | undefined)[];
+  /** The fields of the first columns, whose values are numbers. */
+  readonly numbers: readonly NumberField[];
+  /** The fields of the other columns, whose values are texts. */
+  readonly texts: readonly TextField[];
+  /** Whether it has a text of fields that the contract does not know. */
+  readonly hasFurther: boolean;
+  /** A state of this shape: its flags and nulls are those of every report of this shape, its numbers are 0 and its texts empty. */
+  readonly template: ReportedState;
+}
+
+const areIn = <Field extends ColumnField>(list: readonly Field[]) => {
+  const names: ReadonlySet<string> = new Set(list);
+  return (name: ColumnField): name is Field => names.has(name);
+};
+const isField = (name: string): name is ColumnField => fields.some((field) => field === name);
+const isNumber = areIn<NumberField>(numberFields);
+const isText = areIn<TextField>(textFields);
+const isFlag = areIn<FlagField>(flagFields);
+
+/** Adds a field to a template; returns false for a kind that the field cannot have. */
+function addField(template: KeptState, name: ColumnField, letter: Letter | undefined): boolean {
+  if (letter === '0') template[name] = null;
+  else if (letter === 'n' && isNumber(name)) template[name] = 0;
+  else if (letter === 's' && isText(name)) template[name] = '';
+  else if ((letter === 't' || letter === 'f') && isFlag(name)) template[name] = letter === 't';
+  else return false;
+  return true;
+}
+
+function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter | undefined)[]): ReportShape {
+  const template: KeptState = {};
+  const having = (letter: Letter) => names.filter((_, index) => letters[index] === letter);
+  if (new Set(names).size < names.length || !names.every((name, index) => addField(template, name, letters[index])))
+    throw new DamagedRecording('A frame describes a report that cannot be.');
+  const places = (letter: Letter) => names.flatMap((_, place) => (letters[place] === letter ? [place] : []));
+  const columns = [...places('n'), ...places('s')];
+  return {
+    names,
+    columns,
+    columnAt: names.map((_, place) => (columns.includes(place) ? columns.indexOf(place) : undefined)),
+    hasFurther: having('s').includes('other_fields'),
+    letters: letters.filter((letter) => letter !== undefined),
+    numbers: having('n').filter(isNumber),
+    texts: having('s').filter(isText),
+    template: tagState(template),
+  };
+}
+
+/** Returns the shape of a state that the contract accepts; undefined fields do not count, as in JSON. */
+export function shapeOf(state: KeptState): ReportShape {
+  const names = Object.keys(state)
+    .filter(isField)
+    .filter((name) => state[name] !== undefined);
+  return shapeOfFields(
+    names,
+    names.map((name) => letterOf(state[name])),
+  );
+}
+
+/** The kinds that a field of a shape can have, by their code. */
+const LETTERS: readonly Letter[] = ['n', 's', 't', 'f', '0'];
+/** Bits of the code of a kind. */
+const LETTER_BITS = 3;
+
+/** Returns a shape as bytes: the number of its fields, then a byte for each. */
+export const shapeBytes = ({ names, letters }: ReportShape): Uint8Array =>
+  Uint8Array.of(
+    names.length,
+    ...names.map((name, index) => (fields.indexOf(name) << LETTER_BITS) | LETTERS.indexOf(letters[index] ?? '-')),
+  );
+
+/** Creates a reader of `shapeBytes`, which throws `DamagedRecording` for a shape that no state of the contract has. */
+export function shapeReader(): (cursor: Cursor) => ReportShape {
+  const known = new Map<string, ReportShape>();
+  return (cursor) => {
+    const bytes = nextBytes(cursor, nextVarint(cursor));
+    const key = bytes.join();
+    const names = [...bytes].map((byte) => fields[byte >>> LETTER_BITS]).filter((name) => name !== undefined);
+    if (names.length !== bytes.length) throw new DamagedRecording('A frame has a field that is not known.');
+    const letters = [...bytes].map((byte) => LETTERS[byte & ((1 << LETTER_BITS) - 1)]);
+    const shape = known.get(key) ?? shapeOfFields(names, letters);
+    known.set(key, shape);
+    return shape;
+  };
+}

@@ -1,0 +1,73 @@
+import { DamagedRecording, nextBytes, nextVarint, writePart, type ByteWriter, type Cursor } from '../recording/bytes.ts';
+import { MAX_SCALED, powerOf } from '../recording/scaledNumber.ts';
+
+// A column frame: a byte with the version of the format, a byte that says whether earlier rows are void, then items, each with a tag before it.
+//
+//     JSON push      0, length, UTF-8
+//     whole row      tag, serial, shape, instant; per number its decimals and its value; the texts
+//     steps          tag, ms since the device's last row, set of moved fields; per moved number its step, per moved text the text
+//
+// A number is a step: the difference of the number and that of the last row, both times 10 ** decimals. Code 0 says that other decimals follow, and the number
+// itself, or eight bytes for a number that has too many.
+
+/** The version of the format. */
+export const FORMAT = 1;
+
+/** The tag of a push that is sent as JSON. */
+export const JSON_TAG = 0;
+/** The code of a number that is written with other decimals. */
+export const OTHER_DECIMALS = 0;
+/** Written in place of decimals: the number follows in eight bytes. */
+export const FLOAT = 7;
+/** Devices of one writer. */
+export const MAX_DEVICES = 2 ** 24;
+
+/** The tag of a row. */
+export const tagOf = (device: number, isWhole: boolean): number => 1 + device * 2 + (isWhole ? 1 : 0);
+
+/** The scaled number from which the step after a number counts that has more decimals. Equal at both ends; 0 for one that is too large. */
+export function nearestScaled(value: number, decimals: number): number {
+  const scaled = Math.round(value * powerOf(decimals));
+  return Math.abs(scaled) < MAX_SCALED ? scaled : 0;
+}
+
+/** Texts as bytes; `decode` throws for bytes that are no UTF-8. Platforms have it, the language does not. */
+export interface Utf8 {
+  readonly encode: (text: string) => Uint8Array;
+  readonly decode: (bytes: Uint8Array) => string;
+}
+
+/** Texts up to this length are written and read here, if they are ASCII: calls of the platform take five times as long for a few characters. */
+const SHORT = 32;
+
+const isShortAscii = (text: string): boolean => {
+  if (text.length > SHORT) return false;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
+  return true;
+};
+
+/** Writes the length of a text and its UTF-8. */
+export function writeText(into: ByteWriter, text: string, utf8: Utf8): void {
+  if (!isShortAscii(text)) return writePart(into, utf8.encode(text));
+  into.varint(text.length);
+  // A number below 128 is one byte.
+  for (let index = 0; index < text.length; index += 1) into.varint(text.charCodeAt(index));
+  return undefined;
+}
+
+/** Reads what `writeText` wrote. Throws `DamagedRecording`. */
+export function readText(cursor: Cursor, utf8: Utf8): string {
+  const bytes = nextBytes(cursor, nextVarint(cursor));
+  let text = '';
+  for (let index = 0; index < bytes.length && index < SHORT; index += 1) {
+    const code = bytes[index] ?? 0;
+    if (code > 127) break;
+    text += String.fromCharCode(code);
+  }
+  if (text.length === bytes.length) return text;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new DamagedRecording('A text of a frame cannot be read.');
+  }
+}

@@ -1,0 +1,193 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
+import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { frameReader, isFreshFrame } from '#streams/columnFrame/frameReader';
+import { rowWriter, type ReportRow } from '#streams/columnFrame/rowWriter';
+import { readFrame, toEvents } from '#streams/socket/frame';
+import { DamagedRecording } from '#streams/recording/bytes';
+import { MASK } from '#domain/text/secretMask';
+import { utf8 } from '../support/utf8.ts';
+
+const valueByType = {
+  number: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: -200_000, max: 200_000 }).map((value) => value / 1_000) },
+    { weight: 2, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+    fc.constantFrom(null, 0, -0, 1e-7, 2 ** 53, Number.MAX_VALUE, Number.MIN_VALUE),
+  ),
+  text: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('waiting', 'executing_task', '', null, '\ud800', 'ź'.repeat(40))),
+  flag: fc.constantFrom(true, false, null),
+  textOrFlag: fc.oneof(fc.boolean(), fc.string(), fc.constant(null)),
+};
+const valueOf = (name: (typeof stateFieldNames)[number]) => valueByType[stateFields[name]];
+const known = fc.record(Object.fromEntries(stateFieldNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
+const tasks = fc.record({
+  current_state: fc.constantFrom('idle', 'executing_task'),
+  current_pose_x: valueByType.number,
+  current_pose_y: fc.integer({ min: 0, max: 90_000 }).map((value) => value / 1_000),
+  battery_level: fc.integer({ min: 0, max: 100 }),
+  error_code: fc.constantFrom(null, 'E-117'),
+});
+const others = fc.dictionary(
+  fc.constantFrom('voltage', 'shape', 'other_fields', 'password', 'constructor', '__proto__', '7'),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const state = fc.oneof(
+  { weight: 4, arbitrary: tasks },
+  known,
+  fc.tuple(known, others).map(([one, more]) => ({ ...more, ...one })),
+);
+const report = fc.record({
+  type: fc.constant('state'),
+  serial: fc.constantFrom('LF-01', 'LF-02', '', 'ź', '\ud800'),
+  timestamp: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  state,
+});
+const good = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'error' } };
+const other = fc.constantFrom<unknown>(
+  { type: 'data', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } },
+  { type: 'stop', request_id: 'a', status: null },
+  { type: 'stop', request_id: 'a', status: 200, success: true },
+  null,
+  7,
+  'text',
+  [],
+  { type: 'pong' },
+  { ...good, state: 7 },
+  { ...good, state: { battery_level: 'full' } },
+  { ...good, state: { current_pose_x: 1, other_fields: 'x' } },
+  { ...good, timestamp: 'now' },
+  { ...good, timestamp: '2026-03-04T13:05:00Z' },
+);
+const frames = fc.array(fc.array(fc.oneof({ weight: 6, arbitrary: report }, { weight: 1, arbitrary: other })), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+/** Writes the pushes for a reader that reads every frame. */
+function writerForOne() {
+  const writer = rowWriter(utf8);
+  const versions = new Map<number, number>();
+  const itemOf = (row: ReportRow) => {
+    const isNext = versions.get(row.device) === row.version - 1;
+    versions.set(row.device, row.version);
+    return (isNext ? row.steps : null) ?? row.whole();
+  };
+  return (pushes: readonly unknown[], isFresh = false) => {
+    if (isFresh) versions.clear();
+    const items = pushes.map((push) => {
+      const row = writer.row(push);
+      return row === null ? jsonItem(JSON.stringify(push), utf8) : itemOf(row);
+    });
+    return columnFrame(items, isFresh);
+  };
+}
+
+describe('a column frame', () => {
+  it('[WIRE1] gives the events of the JSON frame, byte for byte, one frame after the other', () => {
+    const seen = { steps: 0, whole: 0, json: 0, rejected: 0 };
+    fc.assert(
+      fc.property(frames, (all) => {
+        const [write, read] = [writerForOne(), frameReader(utf8)];
+        all.forEach((pushes, index) => {
+          const reading = read(write(pushes, index === 0));
+          const events = readFrame(JSON.stringify(pushes));
+          expect(JSON.stringify(toEvents(reading))).toBe(JSON.stringify(events));
+          seen.json += reading.others.length;
+          seen.rejected += events.filter(({ kind }) => kind === 'frame.rejected').length;
+          seen[index === 0 ? 'whole' : 'steps'] += reading.reports.length;
+        });
+      }),
+      { numRuns: 100 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
+  });
+
+  it('[WIRE1] may be read anew at any report: a fresh frame voids what came before', () => {
+    const [write, read] = [writerForOne(), frameReader(utf8)];
+    const at = (x: number) => ({ ...good, state: { current_pose_x: x } });
+    const first = write([at(1.5)], true);
+    expect(isFreshFrame(first)).toBe(true);
+    const later = write([at(1.75)]);
+    expect(isFreshFrame(later)).toBe(false);
+    const fresh = write([at(2)], true);
+    expect(read(first).reports).toMatchObject([{ state: { current_pose_x: 1.5 } }]);
+    expect(read(later).reports).toMatchObject([{ state: { current_pose_x: 1.75 } }]);
+    expect(frameReader(utf8)(fresh).reports).toMatchObject([{ state: { current_pose_x: 2 } }]);
+    expect(read(fresh).reports).toEqual(frameReader(utf8)(fresh).reports);
+  });
+
+  it('[WIRE2] a report of a driving device, with noise, takes less than 20 bytes; one that stands less than 8', () => {
+    const write = writerForOne();
+    const push = (second: number, moves: boolean) => ({
+      ...good,
+      serial: 'LF-0140-23',
+      timestamp: new Date(Date.UTC(2026, 2, 4) + second * 1_000 + (second % 7)).toISOString(),
+      state: {
+        current_state: 'executing_task',
+        current_task: 'uv_treatment',
+        error_code: null,
+        battery_level: 81.3,
+        controller: null,
+        current_node: `N${String(moves ? Math.floor(second / 3) : 0)}`,
+        current_pose_x: moves ? Math.round(second * 412 + (second % 11)) / 1_000 : 1.234,
+        current_pose_y: moves ? Math.round(second * 97 - (second % 13)) / 1_000 : 2.345,
+        current_pose_theta: moves ? Math.round((second % 5) * 17) / 1_000 : 0.1,
+        current_velocity: moves ? 0.4 + (second % 3) / 100 : 0,
+      },
+    });
+    const bytes = (moves: boolean) => {
+      write([push(0, moves)], true);
+      const lengths = Array.from({ length: 60 }, (_, second) => write([push(second + 1, moves)]).length);
+      return lengths.slice(10).reduce((sum, length) => sum + length, 0) / 50;
+    };
+    expect(bytes(true)).toBeLessThan(20);
+    expect(bytes(false)).toBeLessThan(8);
+  });
+
+  it('[WIRE1] secrets in fields that the contract does not know are hidden, and named in the same order', () => {
+    const push = { ...good, state: { current_state: 'idle', wifi_password: 'geheim', voltage: 25 } };
+    const { reports } = frameReader(utf8)(writerForOne()([push], true));
+    expect(JSON.parse(reports[0]?.state.other_fields ?? '')).toEqual({ voltage: 25, wifi_password: MASK });
+  });
+});
+
+describe('a damaged column frame', () => {
+  const pushes = [good, { ...good, serial: 'LF-02', state: { current_pose_x: 1.25, battery_level: 7.123456789, current_node: 'N1' } }];
+
+  it('[WIRE3] is refused, or gives reports that the contract accepts; nothing else', () => {
+    const frame = writerForOne()([...pushes, { type: 'pong' }], true);
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.nat(frame.length - 1), fc.integer({ min: 1, max: 255 }), fc.nat(frame.length), (at, flip, length) => {
+        const changed = frame.slice(0, length);
+        if (at < length) changed[at] = (changed[at] ?? 0) ^ flip;
+        try {
+          for (const event of toEvents(frameReader(utf8)(changed))) {
+            if (event.kind !== 'device.stateReported') continue;
+            const { shape: _, other_fields: __, ...known_ } = event.state;
+            const again = { type: 'state', serial: event.serial, timestamp: good.timestamp, state: known_ };
+            expect(readFrame(JSON.stringify(again))).toMatchObject([{ kind: 'device.stateReported' }]);
+          }
+        } catch (error) {
+          refused += 1;
+          expect(error).toBeInstanceOf(DamagedRecording);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(refused).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ['empty', new Uint8Array()],
+    ['of another format', Uint8Array.of(2, 1)],
+    ['with steps of a report that did not come', Uint8Array.of(1, 1, 1, 2, 0)],
+    ['that goes on after one that was not read', writerForOne()(pushes).fill(3, 2, 3)],
+    ['with JSON that is none', columnFrame([jsonItem('{', utf8)], true)],
+    ['with a length of 2^40', Uint8Array.of(1, 1, 0, 128, 128, 128, 128, 128, 32)],
+    ['with a text that is no UTF-8', Uint8Array.of(1, 1, 2, 1, 255, 0, 0)],
+  ])('[WIRE3] one %s is refused with one line', (_, bytes) => {
+    expect(() => frameReader(utf8)(bytes)).toThrow(DamagedRecording);
+  });
+});
