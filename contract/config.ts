@@ -23,7 +23,8 @@ import { z } from './schema.ts';
  * `device_connection`: reports how a device connects and what it sends; `incident_logs`: keeps the log lines of the recordings of incidents;
  * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
  * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
- * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan.
+ * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over
+ * the socket as column frames where the console offers their subprotocol.
  */
 export const serverFeatures = [
   'commands',
@@ -62,6 +63,7 @@ export const serverFeatures = [
   'ssh_former',
   'incident_periods',
   'map_parts',
+  'column_frames',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -40,11 +40,15 @@ export interface FileProgress {
   readonly total: number | null;
 }
 
-/** Events of one socket; a frame is a text, or columns from a worker that holds the socket. Nothing follows `closed`. A socket never errors. */
+/**
+ * Events of one socket; a frame is a text, or read already: by a worker that holds the socket, or from a column frame. After a frame that cannot be read the
+ * socket is closed. Nothing follows `closed`. A socket never errors.
+ */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
   | { readonly kind: 'read'; readonly reading: Reading }
+  | { readonly kind: 'unreadable' }
   | { readonly kind: 'closed'; readonly code: number };
 
 /** The current bearer token. Its value goes into request headers and the socket's authentication frame, and nowhere else. */

@@ -10,8 +10,7 @@ import { readBlock, type Keyframe, type StateFold } from '#streams/recording/eve
 import { joinedBlock, measuredBlock, partsOf, type OpenBlock } from '#streams/recording/openBlock';
 import { logPartReader, type LogPart } from '#streams/recording/logPart';
 import { createTimelineReader, type BlockPart, type TimelineData, type TimelineEntry } from '#streams/recording/timeline';
-import { columnReader } from '#streams/socket/columnReader';
-import type { Columns } from '#streams/columns';
+import { contentReader, type Content } from '#streams/columnFrame/contentReader';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
 import { NO_RECORDING, NOBODY, step, withNewBlock, type RecordingState } from './recordingState.ts';
 import { begin, limitTo, seal, write, type RecordingStore } from './recordingStore.ts';
@@ -51,8 +50,8 @@ export interface RecordingStart {
 export interface Recorder {
   /** Begins the log of a person: deletes the recording of another person, and seals the block that an earlier visit left open. */
   readonly start: (start: RecordingStart) => Promise<RecorderStatus>;
-  /** Receives columns of the socket's worker, to which later parts refer; in order. */
-  readonly read: (number: number, columns: Columns) => void;
+  /** Receives what the socket's worker read, to which later parts refer; in order. */
+  readonly read: (number: number, content: Content) => void;
   /** Receives a part of about one second of the log. */
   readonly record: (part: LogPart) => Promise<RecorderStatus>;
   /** Deletes everything and stops recording until the next start. */
@@ -99,13 +98,13 @@ function createTurns() {
 }
 
 /** Joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
-function createPartReader() {
+function createPartReader(codec: RecordingCodec) {
   const parts = logPartReader();
-  const readColumns = columnReader();
+  const readContent = contentReader(codec);
   let waiting: readonly { readonly part: LogPart; readonly arrived: () => void }[] = [];
   return {
-    read: (number: number, columns: Columns, kept: number) => {
-      parts.read({ number, reports: readColumns(columns).reports }, kept);
+    read: (number: number, content: Content, kept: number) => {
+      parts.read({ number, reports: readContent(content)?.reports ?? [] }, kept);
       for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
       waiting = waiting.filter(({ part }) => !parts.isComplete(part));
     },
@@ -229,7 +228,7 @@ export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts)
   const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null };
   const inTurn = createTurns();
   const work: Work = { kept, codec, now: NO_RECORDING, inTurn };
-  const parts = createPartReader();
+  const parts = createPartReader(codec);
   return {
     ...createReading(work),
     start: ({ username: person, log, keyframe }) =>
@@ -238,7 +237,7 @@ export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts)
         await begin(kept, person, codec);
         return statusOf(work);
       }),
-    read: (number, columns) => parts.read(number, columns, work.now.fold === null ? KEPT_IDLE : KEPT_READINGS),
+    read: (number, content) => parts.read(number, content, work.now.fold === null ? KEPT_IDLE : KEPT_READINGS),
     record: (part) => inTurn(async () => takeEvents(work, await parts.events(part))),
     clear: () =>
       inTurn(async () => {

@@ -44,6 +44,7 @@ const OFFERED: ServerFeature[] = [
   'ssh_former',
   'incident_periods',
   'map_parts',
+  'column_frames',
 ];
 
 /** Returns the configuration that the console loads at start. */

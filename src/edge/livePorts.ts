@@ -8,6 +8,7 @@ import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import { createSendForm } from './sendForm.ts';
 import type { Session } from './session.ts';
+import { columnOffer } from './socket/openSocket.ts';
 import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
 import { frames, online, visibility } from './pageSignals.ts';
 
@@ -38,11 +39,12 @@ export function livePorts(parts: {
   const send = createSend({ ...asking, onProgress });
   const sendForm = createSendForm({ ...asking, onProgress, openRequest: () => new page.XMLHttpRequest() });
   const saveFile = createSaveFile({ ...asking, onProgress, save: createSaveBlob(page) });
+  const offer = columnOffer(config.features.includes('column_frames'));
   return {
     send: bound((ask) => (ask.asForm ? sendForm(ask) : send(ask))),
     saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),
     progress$,
-    ...createRemoteSocket(startSocketWorker, (address) => new page.WebSocket(address)),
+    ...createRemoteSocket(startSocketWorker, (address, protocols) => new page.WebSocket(address, protocols), offer),
     token$: session.token$,
     renew: session.renew,
     visible$,

@@ -1,7 +1,7 @@
 import type { RecordingCodec } from '#streams/recording/codec';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);

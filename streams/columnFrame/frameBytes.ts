@@ -1,11 +1,12 @@
 import { byteWriter, writePart } from '../recording/bytes.ts';
-import { FORMAT, JSON_TAG, type Utf8 } from './rowFormat.ts';
+import type { TextCodec } from '../recording/codec.ts';
+import { FORMAT, JSON_TAG } from './rowFormat.ts';
 
 /** Returns a push that is sent as JSON as an item of a frame. */
-export function jsonItem(text: string, utf8: Utf8): Uint8Array {
+export function jsonItem(text: string, codec: TextCodec): Uint8Array {
   const into = byteWriter(text.length + 8);
   into.varint(JSON_TAG);
-  writePart(into, utf8.encode(text));
+  writePart(into, codec.encode(text));
   return into.done();
 }
 

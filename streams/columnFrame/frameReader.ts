@@ -3,9 +3,10 @@ import type { OtherPush, Reading, Report } from '../columns.ts';
 import { isFields } from '../parse/guard.ts';
 import { masked } from '../parse/mask.ts';
 import { DamagedRecording, nextFloat, nextSigned, nextVarint, type Cursor } from '../recording/bytes.ts';
+import type { TextCodec } from '../recording/codec.ts';
 import { MAX_DECIMALS, powerOf, stepOf } from '../recording/scaledNumber.ts';
 import { shapeReader, type ReportShape } from './reportShape.ts';
-import { FLOAT, FORMAT, JSON_TAG, MAX_DEVICES, nearestScaled, OTHER_DECIMALS, readText, type Utf8 } from './rowFormat.ts';
+import { FLOAT, FORMAT, JSON_TAG, MAX_DEVICES, nearestScaled, OTHER_DECIMALS, readText } from './rowFormat.ts';
 
 /** A device with its newest report, from which its next row steps on; changed in place. */
 interface Device {
@@ -71,12 +72,12 @@ function readNumber(cursor: Cursor, device: Pick<Device, 'scaled' | 'decimals'>,
 
 /** How the parts of a row are read. */
 interface Parts {
-  readonly utf8: Utf8;
+  readonly codec: TextCodec;
   readonly shapeAt: (cursor: Cursor) => ReportShape;
 }
 
-function readWhole(cursor: Cursor, { utf8, shapeAt }: Parts): Device {
-  const serial = readText(cursor, utf8);
+function readWhole(cursor: Cursor, { codec, shapeAt }: Parts): Device {
+  const serial = readText(cursor, codec);
   const shape = shapeAt(cursor);
   const device: Device = { serial, shape, at: checkedInstant(nextSigned(cursor)), state: { ...shape.template }, decimals: [], scaled: [] };
   const { state, decimals } = device;
@@ -84,11 +85,11 @@ function readWhole(cursor: Cursor, { utf8, shapeAt }: Parts): Device {
     decimals[index] = checkedDecimals(nextVarint(cursor));
     state[name] = readNumber(cursor, device, index);
   });
-  for (const name of shape.texts) state[name] = name === 'other_fields' ? maskedFields(readText(cursor, utf8)) : readText(cursor, utf8);
+  for (const name of shape.texts) state[name] = name === 'other_fields' ? maskedFields(readText(cursor, codec)) : readText(cursor, codec);
   return device;
 }
 
-function readSteps(cursor: Cursor, device: Device, utf8: Utf8): void {
+function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
   const { numbers, texts } = device.shape;
   const state = { ...device.state };
   device.at = checkedInstant(device.at + nextSigned(cursor));
@@ -100,7 +101,7 @@ function readSteps(cursor: Cursor, device: Device, utf8: Utf8): void {
     const number = numbers[column];
     const text = texts[column - numbers.length];
     if (number !== undefined) state[number] = readNumber(cursor, device, column);
-    else if (text !== undefined) state[text] = text === 'other_fields' ? maskedFields(readText(cursor, utf8)) : readText(cursor, utf8);
+    else if (text !== undefined) state[text] = text === 'other_fields' ? maskedFields(readText(cursor, codec)) : readText(cursor, codec);
   }
 }
 
@@ -111,15 +112,15 @@ export const isFreshFrame = (bytes: Uint8Array): boolean => bytes[1] === 1;
  * Creates the reader of one connection's column frames; it must read all of them, in order. Throws `DamagedRecording` for a frame that no writer wrote, or
  * that builds on a row which was not read; nothing can be read from then on until a fresh frame.
  */
-export function frameReader(utf8: Utf8): (bytes: Uint8Array) => Reading {
+export function frameReader(codec: TextCodec): (bytes: Uint8Array) => Reading {
   let devices: (Device | undefined)[] = [];
-  const parts: Parts = { utf8, shapeAt: shapeReader() };
+  const parts: Parts = { codec, shapeAt: shapeReader() };
   const readRow = (cursor: Cursor, tag: number): Device => {
     const number = (tag - 1) >>> 1;
     if (number >= MAX_DEVICES) throw damaged('A device of a frame cannot be.');
     const device = tag % 2 === 0 ? readWhole(cursor, parts) : devices[number];
     if (device === undefined) throw damaged('A frame builds on a report that did not come.');
-    if (tag % 2 === 1) readSteps(cursor, device, utf8);
+    if (tag % 2 === 1) readSteps(cursor, device, codec);
     else devices[number] = device;
     return device;
   };
@@ -131,7 +132,7 @@ export function frameReader(utf8: Utf8): (bytes: Uint8Array) => Reading {
     const others: OtherPush[] = [];
     while (cursor.at < bytes.length) {
       const tag = nextVarint(cursor);
-      if (tag === JSON_TAG) others.push({ after: reports.length, push: readJson(readText(cursor, utf8)) });
+      if (tag === JSON_TAG) others.push({ after: reports.length, push: readJson(readText(cursor, codec)) });
       else {
         const { serial, at, state } = readRow(cursor, tag);
         reports.push({ kind: 'device.stateReported', serial, reportedAt: at, state });

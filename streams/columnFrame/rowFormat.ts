@@ -1,4 +1,5 @@
 import { DamagedRecording, nextBytes, nextVarint, writePart, type ByteWriter, type Cursor } from '../recording/bytes.ts';
+import type { TextCodec } from '../recording/codec.ts';
 import { MAX_SCALED, powerOf } from '../recording/scaledNumber.ts';
 
 // A column frame: a byte with the version of the format, a byte that says whether earlier rows are void, then items, each with a tag before it.
@@ -31,12 +32,6 @@ export function nearestScaled(value: number, decimals: number): number {
   return Math.abs(scaled) < MAX_SCALED ? scaled : 0;
 }
 
-/** Texts as bytes; `decode` throws for bytes that are no UTF-8. Platforms have it, the language does not. */
-export interface Utf8 {
-  readonly encode: (text: string) => Uint8Array;
-  readonly decode: (bytes: Uint8Array) => string;
-}
-
 /** Texts up to this length are written and read here, if they are ASCII: calls of the platform take five times as long for a few characters. */
 const SHORT = 32;
 
@@ -47,8 +42,8 @@ const isShortAscii = (text: string): boolean => {
 };
 
 /** Writes the length of a text and its UTF-8. */
-export function writeText(into: ByteWriter, text: string, utf8: Utf8): void {
-  if (!isShortAscii(text)) return writePart(into, utf8.encode(text));
+export function writeText(into: ByteWriter, text: string, codec: TextCodec): void {
+  if (!isShortAscii(text)) return writePart(into, codec.encode(text));
   into.varint(text.length);
   // A number below 128 is one byte.
   for (let index = 0; index < text.length; index += 1) into.varint(text.charCodeAt(index));
@@ -56,7 +51,7 @@ export function writeText(into: ByteWriter, text: string, utf8: Utf8): void {
 }
 
 /** Reads what `writeText` wrote. Throws `DamagedRecording`. */
-export function readText(cursor: Cursor, utf8: Utf8): string {
+export function readText(cursor: Cursor, codec: TextCodec): string {
   const bytes = nextBytes(cursor, nextVarint(cursor));
   let text = '';
   for (let index = 0; index < bytes.length && index < SHORT; index += 1) {
@@ -66,7 +61,7 @@ export function readText(cursor: Cursor, utf8: Utf8): string {
   }
   if (text.length === bytes.length) return text;
   try {
-    return utf8.decode(bytes);
+    return codec.decode(bytes);
   } catch {
     throw new DamagedRecording('A text of a frame cannot be read.');
   }

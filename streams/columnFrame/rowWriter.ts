@@ -3,9 +3,10 @@ import { letterOf } from '../columns.ts';
 import { isFields, isStateEnvelope, isWireState } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { byteWriter, type ByteWriter } from '../recording/bytes.ts';
+import type { TextCodec } from '../recording/codec.ts';
 import { codeOfStep, decimalsFrom, powerOf, scaledOf } from '../recording/scaledNumber.ts';
 import { shapeBytes, shapeOf, type ReportShape } from './reportShape.ts';
-import { FLOAT, nearestScaled, OTHER_DECIMALS, tagOf, writeText, type Utf8 } from './rowFormat.ts';
+import { FLOAT, nearestScaled, OTHER_DECIMALS, tagOf, writeText } from './rowFormat.ts';
 
 /** The newest row of a device. */
 export interface ReportRow {
@@ -69,16 +70,16 @@ function writeNumber(into: ByteWriter, value: number, { decimals, scaled }: Pick
   }
 }
 
-function writeWhole(into: ByteWriter, { serial, number, at, shape, values, decimals }: Device, utf8: Utf8): void {
+function writeWhole(into: ByteWriter, { serial, number, at, shape, values, decimals }: Device, codec: TextCodec): void {
   into.varint(tagOf(number, true));
-  writeText(into, serial, utf8);
+  writeText(into, serial, codec);
   into.bytes(shapeBytes(shape));
   into.signed(at);
   // From 0, in the decimals of the steps that follow.
   const start = { decimals: [...decimals], scaled: [] };
   shape.columns.forEach((place, column) => {
     const value = values[place];
-    if (typeof value !== 'number') return writeText(into, String(value), utf8);
+    if (typeof value !== 'number') return writeText(into, String(value), codec);
     into.varint(decimals[column] ?? 0);
     return writeNumber(into, value, start, column);
   });
@@ -127,7 +128,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  *     report 1 ──► version 1: whole row                    reader that has version 1: steps of version 2
  *     report 2 ──► version 2: steps from version 1         any other reader:          version 2 whole
  */
-export function rowWriter(utf8: Utf8): RowWriter {
+export function rowWriter(codec: TextCodec): RowWriter {
   const devices = new Map<string, Device>();
   const shapes = new Map<string, ReportShape>();
   const into = byteWriter(256);
@@ -149,7 +150,7 @@ export function rowWriter(utf8: Utf8): RowWriter {
       device: device.number,
       version: device.version,
       steps,
-      whole: () => (whole ??= bytesOf(() => writeWhole(into, device, utf8))),
+      whole: () => (whole ??= bytesOf(() => writeWhole(into, device, codec))),
     };
     return device.row;
   };
@@ -165,7 +166,7 @@ export function rowWriter(utf8: Utf8): RowWriter {
       const place = shape.columns[column] ?? 0;
       const value = wireValue(next[place]);
       if (typeof value === 'number') writeNumber(into, value, device, column);
-      else writeText(into, String(value), utf8);
+      else writeText(into, String(value), codec);
       values[place] = value;
     }
     device.at = at;

@@ -20,6 +20,9 @@ const rejected = (reason: string, text: string): EventPayload => ({
   text: redact(text, REJECTED_LENGTH),
 });
 
+/** The event of a column frame that cannot be read. */
+export const unreadableFrame = rejected('not a column frame', '');
+
 const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload => ({
   kind: 'device.stateReported',
   serial,

@@ -23,7 +23,7 @@ import {
   type Observable,
 } from 'rxjs';
 import type { EventPayload } from '../event.ts';
-import { readFrame, toEvents } from './frame.ts';
+import { readFrame, toEvents, unreadableFrame } from './frame.ts';
 import { backoffMs } from '../operators/backoff.ts';
 import { onlineAgain } from '../operators/onlineAgain.ts';
 import { whileSignedIn } from '../operators/whileSignedIn.ts';
@@ -37,11 +37,12 @@ const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 type Opened = Extract<SocketEvent, { kind: 'opened' }>;
 /** Events of the socket, its frames parsed. */
 type ParsedSocketEvent =
-  | Exclude<SocketEvent, { kind: 'frame' | 'read' }>
+  | Exclude<SocketEvent, { kind: 'frame' | 'read' | 'unreadable' }>
   | { readonly kind: 'parsed'; readonly events: readonly EventPayload[] };
 
 const parsed = (event: SocketEvent): ParsedSocketEvent => {
   if (event.kind === 'frame') return { kind: 'parsed', events: readFrame(event.text) };
+  if (event.kind === 'unreadable') return { kind: 'parsed', events: [unreadableFrame] };
   return event.kind === 'read' ? { kind: 'parsed', events: toEvents(event.reading) } : event;
 };
 

@@ -9,6 +9,10 @@ import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { logPartWriter, type LogPart } from '#streams/recording/logPart';
 import { readBlock } from '#streams/recording/eventBlock';
+import { columnFrame } from '#streams/columnFrame/frameBytes';
+import { contentReader, type Content } from '#streams/columnFrame/contentReader';
+import { rowWriter } from '#streams/columnFrame/rowWriter';
+import { recordingCodec } from '#edge/recordingCodec';
 import { columnWriter } from '#streams/socket/columnWriter';
 import { columnReader } from '#streams/socket/columnReader';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
@@ -341,10 +345,37 @@ describe('reports that a worker read', () => {
     parts.push(events);
     const part = parts.part();
     expect([part?.runs.length, part?.others]).toEqual([12, '[]']);
-    recorder.read(0, first);
+    recorder.read(0, { kind: 'columns', columns: first });
     const taken = part === null ? null : recorder.record(part);
-    recorder.read(1, second);
+    recorder.read(1, { kind: 'columns', columns: second });
     await taken;
+    expect(textOf(await openBlockOf(recorder))).toBe(JSON.stringify(events));
+  });
+
+  it('[RECORDER6] [WIRE6] are recorded from column frames alike, also beside one that cannot be read', async () => {
+    const [writer, parts, recorder] = [rowWriter(recordingCodec), logPartWriter(), recorderOn()];
+    const [read, recorded] = [contentReader(recordingCodec), contentReader(recordingCodec)];
+    await recorder.start(start('an', 'log 1'));
+    const pushes = [1, 2, 3].map((second): unknown => JSON.parse(frame(second))[0]);
+    const frames = pushes.map((push, index) => {
+      const row = writer.row(push);
+      return columnFrame([(index === 0 ? row?.whole() : row?.steps) ?? new Uint8Array()], index === 0);
+    });
+    const contents = [...frames.slice(0, 2), Uint8Array.of(9), ...frames.slice(2)].map((bytes, socket_): Content => ({
+      kind: 'frame',
+      socket: socket_ === 2 ? 7 : 0,
+      bytes,
+    }));
+    const reports = contents.map((content) => read(structuredClone(content))?.reports ?? []);
+    expect(reports.map(({ length }) => length)).toEqual([1, 1, 0, 1]);
+    expect(contents.map((content) => recorded(structuredClone(content))?.reports ?? [])).toEqual(reports);
+    reports.forEach((of, number) => parts.read({ number, reports: of }));
+    const events = reports.flat().map((report, seq) => ({ ...report, seq, at: 2_000, source: 'socket' }));
+    parts.push(events);
+    const part = parts.part();
+    expect(part?.others).toBe('[]');
+    contents.forEach((content, number) => recorder.read(number, content));
+    if (part !== null) await recorder.record(part);
     expect(textOf(await openBlockOf(recorder))).toBe(JSON.stringify(events));
   });
 

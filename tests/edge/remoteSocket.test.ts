@@ -1,10 +1,15 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createRemoteSocket, type ReadingRecorder, type SocketWorker } from '#edge/socket/remoteSocket';
-import { socketThread, type NumberedColumns, type SocketThreadCall } from '#edge/socket/socketThread';
+import { socketThread, type NumberedContent, type SocketThreadCall } from '#edge/socket/socketThread';
 import type { SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
-import { columnReader } from '#streams/socket/columnReader';
+import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
+import { columnOffer } from '#edge/socket/openSocket';
+import { recordingCodec } from '#edge/recordingCodec';
+import { contentReader } from '#streams/columnFrame/contentReader';
+import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 
 const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
@@ -26,8 +31,13 @@ class FakeSocket extends EventTarget {
   close(code: number) {
     this.closedWith = code;
   }
-  receive(text: string) {
-    this.dispatchEvent(new MessageEvent('message', { data: text }));
+  receive(data: string | Uint8Array<ArrayBuffer>) {
+    this.dispatchEvent(new MessageEvent('message', { data: typeof data === 'string' ? data : data.buffer }));
+  }
+  readonly protocols: readonly string[];
+  constructor(protocols: readonly string[] = []) {
+    super();
+    this.protocols = protocols;
   }
 }
 
@@ -38,8 +48,8 @@ function aWorker() {
   const calls: SocketThreadCall[] = [];
   const state = { isTerminated: false };
   const take = socketThread(
-    () => {
-      const socket = new FakeSocket();
+    (_, protocols) => {
+      const socket = new FakeSocket(protocols);
       held.push(socket);
       return socket;
     },
@@ -200,11 +210,11 @@ describe('a long response', () => {
 describe('what the worker reads and the recorder receives', () => {
   /** The messages that the recorder reads from its port. */
   async function received(port: MessagePort, count: number): Promise<readonly NumberedReports[]> {
-    const read = columnReader();
+    const read = contentReader(recordingCodec);
     const all: NumberedReports[] = [];
     await new Promise<void>((resolve) => {
-      port.addEventListener('message', ({ data: { number, columns } }: MessageEvent<NumberedColumns>) => {
-        all.push({ number: number ?? -1, reports: read(columns).reports });
+      port.addEventListener('message', ({ data: { number, content } }: MessageEvent<NumberedContent>) => {
+        all.push({ number: number ?? -1, reports: read(content)?.reports ?? [] });
         if (all.length === count) resolve();
       });
       port.start();
@@ -240,4 +250,108 @@ describe('what the worker reads and the recorder receives', () => {
       ]);
     },
   );
+});
+
+/** Column frames of reports of one device, as a server sends them. */
+function framesOf(...serials: readonly string[]) {
+  const writer = rowWriter(recordingCodec);
+  return serials.map((serial, index) => {
+    const row = writer.row(push(serial));
+    return columnFrame(
+      [row?.steps ?? row?.whole() ?? new Uint8Array(), jsonItem(JSON.stringify({ type: 'pong' }), recordingCodec)],
+      index === 0,
+    );
+  });
+}
+
+describe('column frames', () => {
+  const BOTH = [COLUMN_PROTOCOL, JSON_PROTOCOL];
+  /** The console's socket, in a worker or on the page. */
+  function opened(where: 'in a worker' | 'on the page', offer = columnOffer(true)) {
+    const { worker, held, run } = aWorker();
+    const onPage: FakeSocket[] = [];
+    const make = (_: string, protocols: readonly string[]) => {
+      const socket = new FakeSocket(protocols);
+      onPage.push(socket);
+      return socket;
+    };
+    const failing = () => {
+      throw new Error('no workers here');
+    };
+    const remote = createRemoteSocket(where === 'in a worker' ? () => worker : failing, make, offer);
+    const sockets = where === 'in a worker' ? held : onPage;
+    return { remote, sockets, run };
+  }
+  const close = (socket: FakeSocket | undefined, code: number) => socket?.dispatchEvent(new CloseEvent('close', { code }));
+
+  it.each(['in a worker', 'on the page'] as const)('[WIRE5] [WIRE6] are read %s, one after the other, also beside texts', (where) => {
+    const { remote, sockets, run } = opened(where);
+    const { received } = listenTo(remote);
+    run();
+    expect(sockets[0]?.protocols).toEqual(BOTH);
+    sockets[0]?.dispatchEvent(new Event('open'));
+    const [first = new Uint8Array(), second = new Uint8Array()] = framesOf('LF-01', 'LF-01');
+    sockets[0]?.receive(first);
+    sockets[0]?.receive(frameOf('LF-02'));
+    sockets[0]?.receive(second);
+    const one = [...readFrame(frameOf('LF-01')), ...readFrame(JSON.stringify({ type: 'pong' }))];
+    const text = where === 'in a worker' ? readFrame(frameOf('LF-02')) : { kind: 'frame', text: frameOf('LF-02') };
+    expect(received).toEqual(['opened', one, text, one]);
+  });
+
+  it.each(['in a worker', 'on the page'] as const)(
+    '[WIRE5] after one that cannot be read %s the socket is closed, and the next ones speak JSON',
+    (where) => {
+      const { remote, sockets, run } = opened(where);
+      const { received } = listenTo(remote);
+      run();
+      sockets[0]?.dispatchEvent(new Event('open'));
+      sockets[0]?.receive(framesOf('LF-01', 'LF-01')[1] ?? new Uint8Array());
+      run();
+      expect(sockets[0]?.closedWith).toBe(1000);
+      expect(received).toEqual(['opened', { kind: 'unreadable' }]);
+      close(sockets[0], 1000);
+      for (let next = 1; next < 3; next += 1) {
+        listenTo(remote);
+        run();
+        expect(sockets[next]?.protocols).toEqual([]);
+        close(sockets[next], 1006);
+      }
+    },
+  );
+
+  it('[WIRE5] a socket that offers them and does not open is followed by one that does not offer them', () => {
+    const { remote, sockets, run } = opened('in a worker');
+    const offered = [BOTH, [], BOTH, BOTH, BOTH].map((expected, index) => {
+      listenTo(remote);
+      run();
+      if (index > 1) sockets[index]?.dispatchEvent(new Event('open'));
+      close(sockets[index], 1006);
+      return [sockets[index]?.protocols, expected];
+    });
+    expect(offered.map(([found]) => found)).toEqual(offered.map(([, expected]) => expected));
+  });
+
+  it('[WIRE5] where they are not announced nothing is offered, and bytes are not read', () => {
+    const { remote, sockets, run } = opened('in a worker', columnOffer(false));
+    const { received } = listenTo(remote);
+    run();
+    sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
+    expect([sockets[0]?.protocols, received]).toEqual([[], []]);
+  });
+
+  it('[WIRE6] [RECORDER6] a recording that begins between two frames names no report that it cannot read', () => {
+    const { remote, sockets, run } = opened('in a worker');
+    const numbers: number[] = [];
+    listenTo(remote);
+    run();
+    const [first = new Uint8Array(), second = new Uint8Array()] = framesOf('LF-01', 'LF-01');
+    sockets[0]?.receive(first);
+    remote.recordTo({ connect: (port) => port.close(), read: ({ number }) => void numbers.push(number) });
+    run();
+    sockets[0]?.receive(second);
+    expect(numbers).toEqual([]);
+    sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
+    expect(numbers).toEqual([0]);
+  });
 });

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { recordingCodec } from '#edge/recordingCodec';
+import { frameReader } from '#streams/columnFrame/frameReader';
+import { readFrame, toEvents } from '#streams/socket/frame';
+import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
-import { openSocket } from '../support/testSocket.ts';
+import { openRawSocket, openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -26,6 +30,49 @@ it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [LIVE-007] [CALL-112] a subscrib
   });
   console.socket.close();
 });
+
+it('[WIRE5] [STOPWAY1] a console that offers column frames gets them, with the events of the documented ones; answers to its stops stay text', async () => {
+  const device = await server.it().device('LF-0142-23');
+  const [documented, console] = [await open(), await openRawSocket(server.it().address, [COLUMN_PROTOCOL, JSON_PROTOCOL])];
+  expect(console.socket.protocol).toBe(COLUMN_PROTOCOL);
+  documented.begin(issue());
+  console.begin(issue());
+  const received = () => {
+    const read = frameReader(recordingCodec);
+    return console.frames
+      .flatMap((frame) => (typeof frame === 'string' ? [] : toEvents(read(frame))))
+      .filter((event) => 'serial' in event && event.serial === 'LF-0142-23');
+  };
+  for (const battery_level of [50, 49.5, 49.25]) {
+    await device.report({ current_state: 'executing_task', battery_level, ...{ voltage: battery_level / 2, wifi_password: 'geheim' } });
+    await until('the report', () => documented.frames.some((text) => text.includes(String(battery_level))));
+  }
+  await device.tell('state_data', { has_wifi: true });
+  await until('the data', () => documented.frames.some((text) => text.includes('has_wifi')));
+  const expected = documented.frames
+    .flatMap((text) => readFrame(text))
+    .filter((event) => 'serial' in event && event.serial === 'LF-0142-23');
+  await until('as many events', () => received().length >= expected.length);
+  expect(received()).toEqual(expected);
+  console.send({ type: 'stop', request_id: 'a-1', device_serial: 'LF-0142-23' });
+  await until('the answer', () => console.frames.some((frame) => typeof frame === 'string' && frame.includes('"a-1"')));
+  console.socket.close();
+  documented.socket.close();
+});
+
+it.each([[[JSON_PROTOCOL]], [['something.else', JSON_PROTOCOL]], [[]]])(
+  '[WIRE5] a console that offers %j gets the documented frames',
+  async (protocols) => {
+    const device = await server.it().device('LF-0141-23');
+    const console = await openRawSocket(server.it().address, protocols);
+    expect(console.socket.protocol).toBe(protocols[0] ?? '');
+    console.begin(issue());
+    await device.report({ current_state: 'executing_task' });
+    await until('a state', () => console.frames.some((frame) => typeof frame === 'string' && frame.includes('LF-0141-23')));
+    expect(console.frames.every((frame) => typeof frame === 'string')).toBe(true);
+    console.socket.close();
+  },
+);
 
 it('[LIVE-008] data groups are pushed with the answer of the machine call', async () => {
   const device = await server.it().device('LF-0141-23');

@@ -7,7 +7,7 @@ import { rowWriter, type ReportRow } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { MASK } from '#domain/text/secretMask';
-import { utf8 } from '../support/utf8.ts';
+import { recordingCodec as utf8 } from '#edge/recordingCodec';
 
 const valueByType = {
   number: fc.oneof(

@@ -24,6 +24,27 @@ export interface TestSocket {
   readonly statesOf: (serial: string) => Extract<ServerPush, { type: 'state' }>[];
 }
 
+/** Opens a socket that offers subprotocols, and collects what it receives, whatever that is. */
+export async function openRawSocket(address: string, protocols: readonly string[]) {
+  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, [...protocols]);
+  const frames: (string | Uint8Array)[] = [];
+  socket.on('message', (data, isBinary) => {
+    if (Buffer.isBuffer(data)) frames.push(isBinary ? new Uint8Array(data) : data.toString());
+  });
+  socket.on('error', () => undefined);
+  await until('an answer to the upgrade', () => socket.readyState !== WebSocket.CONNECTING);
+  const send = (message: unknown) => socket.send(JSON.stringify(message));
+  return {
+    socket,
+    frames,
+    send,
+    begin: (token: string) => {
+      send({ type: 'authentication', access_token: token });
+      send({ type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] });
+    },
+  };
+}
+
 /** Opens a socket to a server; throws for a frame that does not match the contract. `ca` is the certificate that it trusts. */
 export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}, ca?: string): Promise<TestSocket> {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers, ...(ca === undefined ? {} : { ca }) });

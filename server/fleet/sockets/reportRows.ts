@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { type ReportRow, rowWriter } from '#streams/columnFrame/rowWriter';
-import type { Utf8 } from '#streams/columnFrame/rowFormat';
+import type { TextCodec } from '#streams/recording/codec';
 import type { LiveReport } from '../liveReport.ts';
 
 /** Texts as bytes; this end only writes them. */
-export const utf8: Utf8 = {
+export const utf8: TextCodec = {
   encode: (text) => Buffer.from(text),
   decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
 };

@@ -2,7 +2,7 @@
 
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../recordingCodec.ts';
-import type { NumberedColumns } from '../socket/socketThread.ts';
+import type { NumberedContent } from '../socket/socketThread.ts';
 import type { BlockStore } from '#past/recorder/blockStore';
 import { openBlockStore } from './indexedStore.ts';
 import type { PageRecorder } from './flightRecorder.ts';
@@ -83,10 +83,10 @@ export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> 
   }
 }
 
-/** Passes the columns of the socket's worker on to a recorder. */
+/** Passes what the socket's worker reads on to a recorder. */
 export function listenTo(port: MessagePort, { read }: Pick<Recorder, 'read'>): void {
-  port.addEventListener('message', ({ data: { number, columns } }: MessageEvent<NumberedColumns>) => {
-    if (number !== null) read(number, columns);
+  port.addEventListener('message', ({ data: { number, content } }: MessageEvent<NumberedContent>) => {
+    if (number !== null) read(number, content);
   });
   port.start();
 }

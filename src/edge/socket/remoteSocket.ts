@@ -3,10 +3,11 @@
 import { defer, Observable, of } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
-import { columnReader } from '#streams/socket/columnReader';
+import { contentReader } from '#streams/columnFrame/contentReader';
 import type { Reading } from '#streams/columns';
-import { createOpenSocket, type MakeSocket } from './openSocket.ts';
-import type { NumberedColumns, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
+import { recordingCodec } from '../recordingCodec.ts';
+import { columnOffer, createOpenSocket, type MakeSocket, type Offer } from './openSocket.ts';
+import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 
 /** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
 const LONG = 16_384;
@@ -18,9 +19,9 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 /** The part of `Worker` used here. */
 export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Records the columns of the worker. */
+/** Records what the worker reads. */
 export interface ReadingRecorder {
-  /** Makes the worker send its columns to this port from now on. */
+  /** Makes the worker send what it reads to this port from now on. */
   readonly connect: (port: MessagePort) => void;
   /** Receives reports that were sent to the port, before they reach the log. */
   readonly read: (reports: NumberedReports) => void;
@@ -28,7 +29,7 @@ export interface ReadingRecorder {
 
 /** The socket of the console and the parsing of long responses: in a worker, or on the page where none is available. */
 export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'> {
-  /** Also sends the columns of the worker to a recorder. Call it once. */
+  /** Also sends what the worker reads to a recorder. Call it once. */
   readonly recordTo: (recorder: ReadingRecorder) => void;
 }
 
@@ -37,7 +38,7 @@ interface Thread {
   /** The listener of each socket: called with every event of the socket, and with `closed` when the worker breaks. */
   readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }>) => void>;
   /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
-  readonly waiting: ((read: NumberedColumns | null) => void)[];
+  readonly waiting: ((read: NumberedContent | null) => void)[];
 }
 
 function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
@@ -60,32 +61,44 @@ function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
   return thread;
 }
 
-/** Also sends the columns of a thread to a recorder. */
+/** Also sends what a thread reads to a recorder. */
 function recordThrough({ call }: Thread, to: ReadingRecorder): void {
   const { port1, port2 } = new MessageChannel();
   call({ kind: 'record', port: port1 }, [port1]);
   to.connect(port2);
 }
 
+/** Reads what a thread sends; null for a frame that cannot be read. */
+type ReadingOf = (read: NumberedContent) => Reading | null;
+
 /** Opens a socket in a thread; `number` distinguishes it from the others there. */
 function openThere(
   { call, sockets }: Thread,
-  address: string,
-  number: number,
-  readingOf: (read: NumberedColumns) => Reading,
+  { address, number, offer }: { readonly address: string; readonly number: number; readonly offer: Offer },
+  readingOf: ReadingOf,
 ): Observable<SocketEvent> {
   return new Observable((subscriber) => {
+    const protocols = offer.protocols();
+    const emit = (event: SocketEvent) => {
+      offer.note(protocols, event.kind);
+      subscriber.next(event);
+    };
+    const emitReading = (reading: Reading | null) => {
+      if (reading !== null) return emit({ kind: 'read', reading });
+      emit({ kind: 'unreadable' });
+      return call({ kind: 'close', socket: number });
+    };
     sockets.set(number, (event) => {
-      if (event.kind === 'opened') subscriber.next({ kind: 'opened', send: (text) => call({ kind: 'send', socket: number, text }) });
-      else if (event.kind === 'read') subscriber.next({ kind: 'read', reading: readingOf(event) });
-      else if (event.kind === 'unread') subscriber.next({ kind: 'frame', text: event.text });
+      if (event.kind === 'opened') emit({ kind: 'opened', send: (text) => call({ kind: 'send', socket: number, text }) });
+      else if (event.kind === 'read') emitReading(readingOf(event));
+      else if (event.kind === 'unread') emit({ kind: 'frame', text: event.text });
       else {
         sockets.delete(number);
-        subscriber.next({ kind: 'closed', code: event.code });
+        emit({ kind: 'closed', code: event.code });
         subscriber.complete();
       }
     });
-    call({ kind: 'open', socket: number, address });
+    call({ kind: 'open', socket: number, address, protocols });
     return () => call({ kind: 'close', socket: number });
   });
 }
@@ -93,9 +106,9 @@ function openThere(
 /**
  * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; after it broke, the page does its work.
  */
-export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): RemoteSocket {
-  const openHere = createOpenSocket(make);
-  const read = columnReader();
+export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, offer: Offer = columnOffer(false)): RemoteSocket {
+  const openHere = createOpenSocket(make, offer);
+  const read = contentReader(recordingCodec);
   let thread: Thread | null | undefined;
   let recorder: ReadingRecorder | null = null;
   let nextSocket = 0;
@@ -111,23 +124,23 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
     }
     return thread;
   };
-  // Every block is read, even one without a waiting caller: later blocks depend on it.
-  const readingOf = ({ columns, number }: NumberedColumns): Reading => {
-    const reading = read(columns);
-    if (number !== null) recorder?.read({ number, reports: reading.reports });
+  // All content is read, even without a waiting caller: what comes later depends on it.
+  const readingOf: ReadingOf = ({ content, number }) => {
+    const reading = read(content);
+    if (number !== null) recorder?.read({ number, reports: reading?.reports ?? [] });
     return reading;
   };
   return {
     openSocket: (address) => {
       const worker = started();
-      return worker === null ? openHere(address) : defer(() => openThere(worker, address, nextSocket++, readingOf));
+      return worker === null ? openHere(address) : defer(() => openThere(worker, { address, number: nextSocket++, offer }, readingOf));
     },
     parseInWorker: (bytes) => {
       const worker = bytes.byteLength < LONG ? null : started();
       if (worker === null) return of(textOf(bytes));
       return new Observable((subscriber) => {
-        worker.waiting.push((columns) => {
-          subscriber.next(columns === null ? textOf(bytes) : readingOf(columns));
+        worker.waiting.push((content) => {
+          subscriber.next((content === null ? null : readingOf(content)) ?? textOf(bytes));
           subscriber.complete();
         });
         // Copied, not transferred: content that the worker cannot read is read here.

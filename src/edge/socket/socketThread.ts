@@ -1,76 +1,117 @@
 import { columnWriter } from '#streams/socket/columnWriter';
-import type { Columns, TextKind } from '#streams/columns';
+import type { TextKind } from '#streams/columns';
+import type { Content } from '#streams/columnFrame/contentReader';
+import { isFreshFrame } from '#streams/columnFrame/frameReader';
 import { holdSocket, type HeldSocket, type MakeSocket } from './openSocket.ts';
 
 /** The calls of the page to the thread that holds its socket. `socket` is a number that the page chose. */
 export type SocketThreadCall =
-  | { readonly kind: 'open'; readonly socket: number; readonly address: string }
+  | { readonly kind: 'open'; readonly socket: number; readonly address: string; readonly protocols: readonly string[] }
   | { readonly kind: 'send'; readonly socket: number; readonly text: string }
   | { readonly kind: 'close'; readonly socket: number }
   /** Parses a response; answered in order by `parsed`. */
   | { readonly kind: 'parse'; readonly bytes: Uint8Array }
-  /** From now on the columns are also sent to the recorder. */
+  /** From now on what is read is also sent to the recorder. */
   | { readonly kind: 'record'; readonly port: MessagePort };
 
-/** Columns, and their number among those that the recorder received too; null while it receives none. */
-export interface NumberedColumns {
-  readonly columns: Columns;
+/** What was received, and its number among what the recorder received too; null for what it does not receive. */
+export interface NumberedContent {
+  readonly content: Content;
   readonly number: number | null;
 }
 
 /** The events of the thread. */
 export type SocketThreadEvent =
   | { readonly kind: 'opened'; readonly socket: number }
-  | ({ readonly kind: 'read'; readonly socket: number } & NumberedColumns)
+  | ({ readonly kind: 'read'; readonly socket: number } & NumberedContent)
   /** A frame that the page must parse itself: not JSON, or it cannot be sent between threads. */
   | { readonly kind: 'unread'; readonly socket: number; readonly text: string }
   | { readonly kind: 'closed'; readonly socket: number; readonly code: number }
-  | { readonly kind: 'parsed'; readonly read: NumberedColumns | null };
+  | { readonly kind: 'parsed'; readonly read: NumberedContent | null };
 
 /** Posts to another thread; throws for a value that cannot be cloned. */
 type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[]) => void;
 
-/**
- * Holds sockets in the worker and parses their frames into columns. Returns the handler of the page's calls. Returns the handler of the
- * page's calls.
- */
+/** Returns content for the recorder, with buffers of its own; it needs the reports alone. */
+function copyOf(content: Content): { readonly content: Content; readonly handedOver: readonly ArrayBuffer[] } {
+  if (content.kind === 'frame') {
+    const bytes = content.bytes.slice();
+    return { content: { ...content, bytes }, handedOver: [bytes.buffer] };
+  }
+  const values = content.columns.values.slice();
+  return { content: { ...content, columns: { ...content.columns, values, others: [] } }, handedOver: [values.buffer] };
+}
+
+const buffersOf = (content: Content): readonly ArrayBuffer[] => [
+  content.kind === 'frame' ? content.bytes.buffer : content.columns.values.buffer,
+];
+
+/** Passes what was read on to the recorder, and numbers it. */
+function createRecording() {
+  let port: MessagePort | null = null;
+  let nextNumber = 0;
+  /** The socket whose frames the recorder can read: it has received one that needs no earlier one. */
+  const readable = new Set<number>();
+  return {
+    connect: (next: MessagePort) => {
+      [port, nextNumber] = [next, 0];
+      readable.clear();
+    },
+    /** Returns the number of the content; null where the recorder does not receive it. */
+    pass: (content: Content): number | null => {
+      if (port === null) return null;
+      if (content.kind === 'frame' && isFreshFrame(content.bytes)) readable.add(content.socket);
+      if (content.kind === 'frame' && !readable.has(content.socket)) return null;
+      const number = nextNumber++;
+      const copy = copyOf(content);
+      port.postMessage({ number, content: copy.content } satisfies NumberedContent, [...copy.handedOver]);
+      return number;
+    },
+  };
+}
+
+/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. */
 export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (call: SocketThreadCall) => void {
   const sockets = new Map<number, HeldSocket>();
   let write = columnWriter();
-  let recorder: MessagePort | null = null;
-  let nextNumber = 0;
+  const recording = createRecording();
+  const send = (content: Content, wrap: (read: NumberedContent) => SocketThreadEvent) => {
+    // Sent to the recorder first: the page refers to these reports afterwards.
+    const number = recording.pass(content);
+    post(wrap({ content, number }), buffersOf(content));
+  };
   /** Sends a text as columns; returns false when it cannot. The numbering of texts then restarts, since the page lacks those of this text. */
-  const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedColumns) => SocketThreadEvent): boolean => {
+  const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedContent) => SocketThreadEvent): boolean => {
     try {
       const columns = write(kind, text);
       if (columns === null) return false;
-      const number = recorder === null ? null : nextNumber++;
-      // Sent to the recorder first: the page refers to these reports afterwards.
-      if (recorder !== null) {
-        const values = columns.values.slice();
-        recorder.postMessage({ number, columns: { ...columns, values, others: [] } } satisfies NumberedColumns, [values.buffer]);
-      }
-      post(wrap({ columns, number }), [columns.values.buffer]);
+      send({ kind: 'columns', columns }, wrap);
       return true;
     } catch {
       write = columnWriter();
       return false;
     }
   };
-  const open = (socket: number, address: string) => {
-    const held = holdSocket(make, address, (event) => {
+  const open = (socket: number, opening: Pick<Extract<SocketThreadCall, { kind: 'open' }>, 'address' | 'protocols'>) => {
+    const wrap = (read: NumberedContent): SocketThreadEvent => ({ kind: 'read', socket, ...read });
+    const held = holdSocket(make, opening, (event) => {
+      if (event.kind === 'columns') return send({ kind: 'frame', socket, bytes: event.bytes }, wrap);
       if (event.kind !== 'frame') post({ ...event, socket }, []);
-      else if (!sendColumns('frame', event.text, (read) => ({ kind: 'read', socket, ...read })))
-        post({ kind: 'unread', socket, text: event.text }, []);
+      else if (!sendColumns('frame', event.text, wrap)) post({ kind: 'unread', socket, text: event.text }, []);
       if (event.kind === 'closed') sockets.delete(socket);
+      return undefined;
     });
     sockets.set(socket, held);
   };
+  const record = (port: MessagePort) => {
+    recording.connect(port);
+    write = columnWriter();
+  };
   return (call) => {
-    if (call.kind === 'open') open(call.socket, call.address);
+    if (call.kind === 'open') open(call.socket, call);
     else if (call.kind === 'send') sockets.get(call.socket)?.send(call.text);
     else if (call.kind === 'close') sockets.get(call.socket)?.close();
-    else if (call.kind === 'record') [recorder, nextNumber, write] = [call.port, 0, columnWriter()];
+    else if (call.kind === 'record') record(call.port);
     else if (!sendColumns('machines', new TextDecoder().decode(call.bytes), (read) => ({ kind: 'parsed', read })))
       post({ kind: 'parsed', read: null }, []);
   };

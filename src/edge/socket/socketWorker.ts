@@ -11,7 +11,7 @@ interface WorkerScope {
 declare const self: WorkerScope;
 
 const take = socketThread(
-  (address) => new WebSocket(address),
+  (address, protocols) => new WebSocket(address, protocols),
   (message, handedOver) => self.postMessage(message, handedOver),
 );
 self.addEventListener('message', ({ data }) => take(data));
