@@ -87,8 +87,8 @@ async function readInto(content: Content, answer: Response, { stallMs, onBytes }
 }
 
 /**
- * Reads a download to its end. Resumes one that broke off, if the server supports it (`Accept-Ranges`, `ETag`). Resumes one that broke off,
- * if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or too long one: a part is never taken for the file.
+ * Reads a download to its end. Resumes one that broke off, if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or
+ * too long one: a part is never taken for the file.
  */
 export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {

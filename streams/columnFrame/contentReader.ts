@@ -1,3 +1,5 @@
+/** What a worker received, read alike by page and recorder: columns of a text, or the bytes of a column frame. */
+
 import type { Columns, Reading } from '../columns.ts';
 import { DamagedRecording } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';

@@ -1,3 +1,5 @@
+/** The bytes of a column frame from its items; a push as JSON in one. */
+
 import { byteWriter, writePart } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { FORMAT, JSON_TAG } from './rowFormat.ts';

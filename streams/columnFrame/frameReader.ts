@@ -1,3 +1,5 @@
+/** Bytes of a column frame → reports and other pushes; each device steps on from its last row. */
+
 import { furtherText, type ReportedState } from '#contract/fleet/reportedState';
 import type { OtherPush, Reading, Report } from '../columns.ts';
 import { isFields } from '../parse/guard.ts';

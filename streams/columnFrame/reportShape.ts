@@ -1,3 +1,5 @@
+/** The shape of a report: which fields it has, in their order, and the kind of each; as bytes, and as a template of its state. */
+
 import { tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
 import { fields, flagFields, letterOf, numberFields, textFields, type Letter } from '../columns.ts';
 import { DamagedRecording, nextBytes, nextVarint, type Cursor } from '../recording/bytes.ts';

@@ -1,15 +1,17 @@
+/**
+ * The format of a column frame: a byte with its version, a byte that says whether earlier rows are void, then items, each with a tag before it.
+ *
+ *     JSON push      0, length, UTF-8
+ *     whole row      tag, serial, shape, instant; per number its decimals and its value; the texts
+ *     steps          tag, ms since the device's last row, set of moved columns; per moved number its step, per moved text the text
+ *
+ * The columns of a device are its numbers, then its texts. A step is the difference to the last number, both times 10 ** decimals. Code 0 says that other decimals
+ * follow, and the number itself, or eight bytes for a number that has too many.
+ */
+
 import { DamagedRecording, nextBytes, nextVarint, writePart, type ByteWriter, type Cursor } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { MAX_SCALED, powerOf } from '../recording/scaledNumber.ts';
-
-// A column frame: a byte with the version of the format, a byte that says whether earlier rows are void, then items, each with a tag before it.
-//
-//     JSON push      0, length, UTF-8
-//     whole row      tag, serial, shape, instant; per number its decimals and its value; the texts
-//     steps          tag, ms since the device's last row, set of moved fields; per moved number its step, per moved text the text
-//
-// A number is a step: the difference of the number and that of the last row, both times 10 ** decimals. Code 0 says that other decimals follow, and the number
-// itself, or eight bytes for a number that has too many.
 
 /** The version of the format. */
 export const FORMAT = 1;

@@ -1,3 +1,5 @@
+/** Reports → rows of a column frame: the whole row, and the steps from the row before it. */
+
 import { keptState, type KeptState } from '#contract/fleet/reportedState';
 import { letterOf } from '../columns.ts';
 import { isFields, isStateEnvelope, isWireState } from '../parse/guard.ts';

@@ -1,3 +1,5 @@
+/** Numbers with few decimals as integers (scaled), and the codes of steps between them: for recordings and column frames. */
+
 import { MAX_BITS } from './bytes.ts';
 
 /** Maximum decimals of a scaled number; a number with more is stored unscaled, in eight bytes. */

@@ -19,9 +19,8 @@ export interface NatsBusOptions<Message> {
 }
 
 /**
- * Creates the bus of several instances over NATS. Listeners of this instance are called directly, so that they work without NATS. Listeners
- * of this instance are called directly, so that they work without NATS. While the connection is lost, nothing is kept for other instances:
- * their data would be newer than a late message.
+ * Creates the bus of several instances over NATS. Listeners of this instance are called directly, so that they work without NATS. While
+ * the connection is lost, nothing is kept for other instances: their data would be newer than a late message.
  */
 export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, onReconnect }: NatsBusOptions<Message>): Bus<Message> {
   const local = inProcessBus<Message>();

@@ -38,9 +38,7 @@ const REPLACED = 'The image is a new one: delete the earlier entry of your appli
 const nothing: MfaDraft = { deviceName: '', code: '' };
 const stay = () => undefined;
 
-/**
- * Renders the set-up of the second factor: confirm, retry, leave. It cannot be closed, only completed. It cannot be closed, only completed.
- */
+/** Renders the set-up of the second factor: confirm, retry, leave. It cannot be closed, only completed. */
 export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, onDone }: Props) {
   const [draft, setDraft] = useState(nothing);
   const canConfirm = step.kind === 'open' && isComplete(draft);
