@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
+import { recordingCodec } from '#edge/recordingCodec';
+import { frameReader } from '#streams/columnFrame/frameReader';
 import { tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, personOf, showAllDevices, signedInPage, testBrowser } from '../support/pages.ts';
@@ -54,6 +56,16 @@ it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [CALL-112] [CONST-061] the socke
     { type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] },
   ]);
   expect(sockets.every(({ url }) => !/token|[?#]/.test(url))).toBe(true);
+});
+
+it('[WIRE5] reports come as column frames, which the console reads', async () => {
+  await holdPolls();
+  await robot.says({ current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 71 });
+  await eventually(() => battery().textContent()).toContain('71');
+  const read = frameReader(recordingCodec);
+  const reported = newest().received.flatMap((frame) => (typeof frame === 'string' ? [] : read(frame).reports));
+  expect(reported).toContainEqual(expect.objectContaining({ serial: SERIAL, state: expect.objectContaining({ battery_level: 71 }) }));
+  await freePolls();
 });
 
 it('[LIVE-001] [LIVE-007] [RULE-001] [RULE-002] [DEV-031] [FLEET-008] reports of a robot reach the screen by the socket alone: idle, then in error with its code and text', async () => {

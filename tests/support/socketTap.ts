@@ -5,7 +5,8 @@ export interface TappedSocket {
   readonly url: string;
   /** Frames the page sent, in order. */
   readonly sent: readonly string[];
-  readonly received: readonly string[];
+  /** Frames the page received, in order: texts, and the bytes of column frames. */
+  readonly received: readonly (string | Uint8Array)[];
   /** Sends the page a frame that does not come from the server. */
   readonly give: (text: string) => void;
   /** Closes it as the network or the server would. */
@@ -20,13 +21,13 @@ export async function tapSockets(context: BrowserContext): Promise<readonly Tapp
   await context.routeWebSocket(/\/ws$/, (page: WebSocketRoute) => {
     const server = page.connectToServer();
     const sent: string[] = [];
-    const received: string[] = [];
+    const received: (string | Uint8Array)[] = [];
     page.onMessage((frame) => {
       sent.push(String(frame));
       server.send(frame);
     });
     server.onMessage((frame) => {
-      received.push(String(frame));
+      received.push(typeof frame === 'string' ? frame : new Uint8Array(frame));
       page.send(frame);
     });
     sockets.push({
