@@ -332,6 +332,23 @@ describe('column frames', () => {
     expect(offered.map(([found]) => found)).toEqual(offered.map(([, expected]) => expected));
   });
 
+  it('[WIRE5] [SOCK7] they are offered by the page, too, after the worker broke before its socket opened', () => {
+    const { worker, run, fail } = aWorker();
+    const onPage: FakeSocket[] = [];
+    const make = (_: string, protocols: readonly string[]) => {
+      const socket = new FakeSocket(protocols);
+      onPage.push(socket);
+      return socket;
+    };
+    const remote = createRemoteSocket(() => worker, make, columnOffer(true));
+    const { received } = listenTo(remote);
+    run();
+    fail();
+    expect(received).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+    listenTo(remote);
+    expect(onPage[0]?.protocols).toEqual(BOTH);
+  });
+
   it('[WIRE5] where they are not announced nothing is offered, and bytes are not read', () => {
     const { remote, sockets, run } = opened('in a worker', columnOffer(false));
     const { received } = listenTo(remote);

@@ -44,7 +44,8 @@ it('[WIRE5] [STOPWAY1] a console that offers column frames gets them, with the e
       .filter((event) => 'serial' in event && event.serial === 'LF-0142-23');
   };
   for (const battery_level of [50, 49.5, 49.25]) {
-    await device.report({ current_state: 'executing_task', battery_level, ...{ voltage: battery_level / 2, wifi_password: 'geheim' } });
+    const state = { current_state: 'executing_task', battery_level, voltage: battery_level / 2, wifi_password: 'geheim' };
+    await device.report(state);
     await until('the report', () => documented.frames.some((text) => text.includes(String(battery_level))));
   }
   await device.tell('state_data', { has_wifi: true });

@@ -35,8 +35,8 @@ export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'
 
 interface Thread {
   readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
-  /** The listener of each socket: called with every event of the socket, and with `closed` when the worker breaks. */
-  readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }>) => void>;
+  /** The listener of each socket: called with every event of the socket, and with `broken` when the worker breaks. */
+  readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }> | { readonly kind: 'broken' }) => void>;
   /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
   readonly waiting: ((read: NumberedContent | null) => void)[];
 }
@@ -56,7 +56,7 @@ function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
     worker.terminate();
     onBroken();
     for (const receive of thread.waiting.splice(0)) receive(null);
-    for (const [socket, report] of thread.sockets) report({ kind: 'closed', socket, code: ABNORMAL });
+    for (const report of thread.sockets.values()) report({ kind: 'broken' });
   });
   return thread;
 }
@@ -94,7 +94,9 @@ function openThere(
       else if (event.kind === 'unread') emit({ kind: 'frame', text: event.text });
       else {
         sockets.delete(number);
-        emit({ kind: 'closed', code: event.code });
+        // A worker that breaks says nothing about what the server takes.
+        if (event.kind === 'broken') subscriber.next({ kind: 'closed', code: ABNORMAL });
+        else emit({ kind: 'closed', code: event.code });
         subscriber.complete();
       }
     });
