@@ -56,7 +56,7 @@ export function holdSocket(
 export interface Offer {
   /** Returns the subprotocols of the next socket. */
   readonly protocols: () => readonly string[];
-  /** Is told each event of a socket with these subprotocols. */
+  /** Notes an event of a socket that offered these subprotocols. */
   readonly note: (protocols: readonly string[], kind: SocketEvent['kind']) => void;
 }
 
