@@ -5,7 +5,7 @@ import { readBlock, writeBlock, type EventBlock } from '#streams/recording/event
 import { budgets } from './budgets.ts';
 import { noisyFleet } from './noisyFleet.ts';
 import { measured, median, type Result } from './result.ts';
-import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
+import { recordingCodec as codec } from '../src/edge/bytes/recordingCodec.ts';
 import { initialFleet, reduceFleet, type FleetState } from '../state/fleet.ts';
 
 const DEVICES = 500;

@@ -17,7 +17,7 @@ import { fleetTable, recordTable, tableText, type TableRow } from './replayTable
 import { createMoments } from '../past/moments/moments.ts';
 import type { BlockEntry, BlockReference } from '../past/recorder/recorder.ts';
 import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
-import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
+import { recordingCodec as codec } from '../src/edge/bytes/recordingCodec.ts';
 
 const PROFILE = { username: 'bench', email: 'bench@example.com', groups: [], second_factor: true };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { createBrowserPush } from '#edge/browserPush';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { PushContext } from '#hooks/PushContext';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';

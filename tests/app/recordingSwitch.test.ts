@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks } from '#past/moments/moments';
 import { switchedRecorder } from '#app/recorder/recordingSwitch';
 import { memoryStore } from '#past/recorder/memoryStore';

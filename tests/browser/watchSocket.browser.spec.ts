@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { frameReader } from '#streams/columnFrame/frameReader';
 import { tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';

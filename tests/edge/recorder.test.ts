@@ -12,7 +12,7 @@ import { readBlock } from '#streams/recording/eventBlock';
 import { columnFrame } from '#streams/columnFrame/frameBytes';
 import { contentReader, type Content } from '#streams/columnFrame/contentReader';
 import { rowWriter } from '#streams/columnFrame/rowWriter';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { columnWriter } from '#streams/socket/columnWriter';
 import { columnReader } from '#streams/socket/columnReader';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';

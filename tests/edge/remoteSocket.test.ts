@@ -6,7 +6,7 @@ import type { SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import { columnOffer } from '#edge/socket/openSocket';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
 import { rowWriter } from '#streams/columnFrame/rowWriter';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks, type Moment, type Moments } from '#past/moments/moments';
 import { seededRandom } from '#domain/random/seededRandom';
 import { keyframeOf } from '#state/keyframe';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks } from '#past/moments/moments';
 import type { RecordedBlocks } from '#past/moments/recordedBlocks';
 import { writeTest, type KnownMoment } from '#past/file/saveAsTest';

@@ -1,6 +1,6 @@
 import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject } from 'rxjs';
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks, type Moment } from '#past/moments/moments';
 import { timeTravel, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
 import { reduceLog } from '#state/store';

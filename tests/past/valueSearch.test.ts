@@ -2,7 +2,7 @@ import type { Call } from '#contract/call';
 import { getActiveTreatment, getMapData, getSimInfo, getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText } from '#domain/text/dates';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { keyOfView } from '#state/viewRequest';
 import { expect, it } from 'vitest';
 import { factOf } from '#past/values/facts';

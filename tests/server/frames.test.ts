@@ -5,7 +5,7 @@ import { createReportRows } from '#server/fleet/sockets/reportRows';
 import { liveReport, receivedPush, type LiveReport } from '#server/fleet/liveReport';
 import { frameReader } from '#streams/columnFrame/frameReader';
 import { readFrame, toEvents } from '#streams/socket/frame';
-import { recordingCodec as utf8 } from '#edge/recordingCodec';
+import { recordingCodec as utf8 } from '#edge/bytes/recordingCodec';
 
 const MANY = 21;
 const START = Date.UTC(2026, 2, 4, 13, 5);

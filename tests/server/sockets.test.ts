@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { frameReader } from '#streams/columnFrame/frameReader';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';

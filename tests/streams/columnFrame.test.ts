@@ -7,7 +7,7 @@ import { rowWriter, type ReportRow } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { MASK } from '#domain/text/secretMask';
-import { recordingCodec as utf8 } from '#edge/recordingCodec';
+import { recordingCodec as utf8 } from '#edge/bytes/recordingCodec';
 
 const valueByType = {
   number: fc.oneof(

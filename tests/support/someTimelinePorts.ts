@@ -1,4 +1,4 @@
-import { recordingCodec, sha256 } from '#edge/recordingCodec';
+import { recordingCodec, sha256 } from '#edge/bytes/recordingCodec';
 import type { TimelinePorts } from '#hooks/TimeTravelContext';
 import { idleConsole } from './idleConsole.ts';
 

@@ -1,5 +1,5 @@
-import { sha256 } from '#edge/recordingCodec';
-import { recordingCodec } from '#edge/recordingCodec';
+import { sha256 } from '#edge/bytes/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { canonicalState } from '#state/canonicalState';
 import { checkedBlock } from '#past/file/checkedBlock';
 import { stateOf } from '#state/keyframe';

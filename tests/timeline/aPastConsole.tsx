@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { ConsoleContext } from '#app/console/ConsoleContext';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { TimeTravelProvider } from '#timeline/TimeTravelProvider';
 import { PrivateLayout, SignInGate } from '#app/console/SignInGate';
 import { liveClock } from '#edge/clock';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { ownBlocks } from '#past/moments/moments';
 import { readerOf } from '#past/moments/recordedBlocks';
 import { keyframeOf } from '#state/keyframe';

@@ -1,5 +1,5 @@
 import type { ConsoleConfig } from '#contract/config';
-import { recordingCodec, sha256 } from '#edge/recordingCodec';
+import { recordingCodec, sha256 } from '#edge/bytes/recordingCodec';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { TimelinePorts } from '#hooks/TimeTravelContext';
 import type { Names } from '#past/account/sessionAccount';

@@ -1,7 +1,7 @@
 /** Opens and reads a recording file once: info, blocks, damage, marks of the timeline; why one is refused. */
 
 import { of } from 'rxjs';
-import { recordingCodec } from '#edge/recordingCodec';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import type { BlockEntry, BlockReference } from '#past/recorder/recorder';
 import { checkedBlock } from '#past/file/checkedBlock';
 import { DamagedRecording } from '#streams/recording/bytes';

@@ -1,7 +1,7 @@
 /** The worker's side of the flight recorder: which tab holds the lock and writes, what the others do until then. */
 
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
-import { recordingCodec } from '../recordingCodec.ts';
+import { recordingCodec } from '../bytes/recordingCodec.ts';
 import type { NumberedContent } from '../socket/socketThread.ts';
 import type { BlockStore } from '#past/recorder/blockStore';
 import { openBlockStore } from './indexedStore.ts';

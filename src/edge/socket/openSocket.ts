@@ -5,7 +5,7 @@ import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import type { Ports, SocketEvent } from '#streams/ports';
 import { frameReader } from '#streams/columnFrame/frameReader';
 import { DamagedRecording } from '#streams/recording/bytes';
-import { recordingCodec } from '../recordingCodec.ts';
+import { recordingCodec } from '../bytes/recordingCodec.ts';
 
 /** Close codes: closed by the console, and never connected. */
 const NORMAL = 1000;

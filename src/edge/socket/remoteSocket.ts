@@ -5,7 +5,7 @@ import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import type { Reading } from '#streams/columns';
-import { recordingCodec } from '../recordingCodec.ts';
+import { recordingCodec } from '../bytes/recordingCodec.ts';
 import { columnOffer, createOpenSocket, type MakeSocket, type Offer } from './openSocket.ts';
 import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 

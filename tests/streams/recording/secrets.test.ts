@@ -10,7 +10,7 @@ import { calls } from '#contract/catalogue/calls';
 import { dataGroups } from '#contract/fleet/dataGroup';
 import { commands, type CommandName } from '#domain/commands/commandRows';
 import { memoryStore } from '#past/recorder/memoryStore';
-import { recordingCodec, sha256 } from '#edge/recordingCodec';
+import { recordingCodec, sha256 } from '#edge/bytes/recordingCodec';
 import { openRecordedSession, toNdjson, type RecordedSession } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
 import { toTest } from '#session/toTest';
