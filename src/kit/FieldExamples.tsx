@@ -5,7 +5,7 @@ import { FileField } from '#ui/FileField';
 import { NumberField } from '#ui/NumberField';
 import { SearchField } from '#ui/SearchField';
 import { TextArea } from '#ui/TextArea';
-import type { DateTimeTexts } from '#ui/form/DateTimeBox';
+import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
 import { DateTimeField } from '#ui/form/DateTimeField';
 import { Example, Group } from './Example.tsx';
 import { ignore, LONG, NOW } from './sampleTexts.ts';
@@ -27,12 +27,21 @@ const texts: DateTimeTexts = {
 function Dates() {
   const [at, setAt] = useState<number | null>(NOW);
   const steps = { texts, onAt: setAt, stepName: '5 minutes', onStep: ignore, unreadable: 'Not a date', hint: 'In your time' };
+  const box = { texts, at, onAt: setAt, size: 'sm' } as const;
   return (
-    <Example of="DateTimeField" stacked>
-      <DateTimeField label="Moment" at={at} latest={NOW} hasLater {...steps} />
-      <DateTimeField label="Empty moment" at={null} hasLater={false} {...steps} />
-      <DateTimeField label="Wrong moment" at={at} hasLater {...steps} problem="Before the start" />
-    </Example>
+    <>
+      <Example of="DateTimeField" stacked>
+        <DateTimeField label="Moment" at={at} latest={NOW} hasLater {...steps} />
+        <DateTimeField label="Empty moment" at={null} hasLater={false} {...steps} />
+        <DateTimeField label="Wrong moment" at={at} hasLater {...steps} problem="Before the start" />
+      </Example>
+      <Example of="DateTimeBox">
+        <DateTimeBox label="Instant" aria-label="Instant" {...box} />
+        <DateTimeBox label="Empty instant" aria-label="Empty instant" {...box} at={null} />
+        <DateTimeBox label="Wrong instant" aria-label="Wrong instant" {...box} aria-invalid />
+        <DateTimeBox label="Disabled instant" aria-label="Disabled instant" {...box} disabled />
+      </Example>
+    </>
   );
 }
 
@@ -45,6 +54,7 @@ function TextFields() {
       <Field label="Disabled name" value={value} onValue={onValue} disabled />
       <Field label="Read-only name" value={value} onValue={onValue} readOnly />
       <Field label="Wrong name" value={value} onValue={onValue} problem={`Taken already: ${LONG}`} />
+      <Field label="Password" type="password" autoComplete="off" value={value} onValue={onValue} />
       <Field label="Large name" size="lg" value={LONG} onValue={ignore} />
     </Example>
   );

@@ -1,13 +1,15 @@
 import { Sprout } from 'lucide-react';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
+import { type ShowBytes, ShowBytesContext } from '#ui/SaveFileContext';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';
 import { TwoColumns } from '#ui/TwoColumns';
+import { Video } from '#ui/Video';
 import { Example, Group } from './Example.tsx';
-import { LONG, LONG_WORD } from './sampleTexts.ts';
+import { LONG, LONG_WORD, VIDEO } from './sampleTexts.ts';
 
 const STATS = [
   { label: 'Devices', icon: Sprout, number: '24', evidence: LONG },
@@ -20,6 +22,12 @@ const VALUES = [
   ['Location', LONG],
   ['Missing', null],
 ] as const;
+
+const bytes = Uint8Array.from(atob(VIDEO), (letter) => letter.charCodeAt(0));
+const showBytes: ShowBytes = (shown, type) => {
+  const address = URL.createObjectURL(new Blob([shown], { type }));
+  return { address, forget: () => URL.revokeObjectURL(address) };
+};
 
 /** Shows the parts that lay out a screen. */
 export function LayoutExamples() {
@@ -38,6 +46,11 @@ export function LayoutExamples() {
         <Section title="Bare section" bare>
           {LONG}
         </Section>
+      </Example>
+      <Example of="Video" stacked>
+        <ShowBytesContext value={showBytes}>
+          <Video label="One green frame" bytes={bytes} type="video/webm" />
+        </ShowBytesContext>
       </Example>
       <Example of="TwoColumns" wide stacked>
         <TwoColumns wide={<Section title="Wide column">{LONG}</Section>} side={<Section title="Side column">{LONG}</Section>} />

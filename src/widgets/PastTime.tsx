@@ -1,8 +1,19 @@
+import { chakra } from '@chakra-ui/react';
 import { momentInWords } from '#domain/text/dates';
 import { adjacentStep, floorToPastStep, STEP_MS, zoneText } from '#domain/text/timeStep';
 import { DateTimeField } from '#ui/form/DateTimeField';
 import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
+
+/** Fields of times beside each other, equally wide; below each other on a phone. */
+export const TimeRow = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, 384px)' },
+    gap: '12px 24px',
+    flex: 'none',
+  },
+});
 
 interface Props {
   readonly label: string;

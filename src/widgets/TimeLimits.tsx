@@ -1,9 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { instantMs } from '#domain/text/dates';
-import { PastTime } from './PastTime.tsx';
+import { PastTime, TimeRow } from './PastTime.tsx';
 import { areBackwards, type TimeLimitsChosen } from './useTimeLimits.ts';
-
-const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px', flex: 'none' } });
 
 interface Props {
   /** The labels of both ends. */
@@ -16,7 +13,7 @@ interface Props {
 export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to }, onLimit }: Props) {
   const isBackwards = areBackwards({ from, to });
   return (
-    <Row>
+    <TimeRow>
       <TimeLimit label={fromLabel} limit={from} onLimit={(limit) => onLimit('from', limit)} />
       <TimeLimit
         label={toLabel}
@@ -24,7 +21,7 @@ export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to },
         onLimit={(limit) => onLimit('to', limit)}
         problem={isBackwards ? 'The end lies before the start.' : undefined}
       />
-    </Row>
+    </TimeRow>
   );
 }
 

@@ -1,22 +1,9 @@
-import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { selectTickedAt } from '#state/clock';
 import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
-import { fieldSurface } from '#ui/fieldSurface';
 import { dateTimeTexts } from '#widgets/dateTimeTexts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-
-const Box = chakra('span', {
-  base: {
-    ...fieldSurface,
-    display: 'inline-flex',
-    alignItems: 'center',
-    height: { base: '44px', lg: '32px' },
-    '& > input': { flex: 1, width: '100%', minWidth: 0, height: '100%', ps: '8px', bg: 'transparent', outline: 'none' },
-    '& > button': { width: { base: '44px', lg: '28px' }, height: '100%' },
-  },
-});
 
 interface Props {
   readonly label: string;
@@ -47,40 +34,40 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
   };
   return (
     <>
-      <Box className={className} data-invalid={isUnreadable || undefined}>
-        <DateTimeBox
-          label={label}
-          aria-label={label}
-          title={label}
-          aria-invalid={isUnreadable}
-          texts={texts}
-          at={begun ?? at}
-          onAt={(wanted) => {
-            if (wanted === null) return;
-            if (begun !== null) setBegun(wanted);
-            onTime(wanted);
-          }}
-          onUnreadable={setUnreadable}
-          onFocus={({ currentTarget }) => {
-            // Rendered at once, so that the selected text is that of the moment.
-            flushSync(() => setBegun(beginsAt()));
-            currentTarget.select();
-          }}
-          // A press would set the cursor after the focus.
-          onMouseDown={({ currentTarget }) => {
-            isEntering.current = currentTarget !== document.activeElement;
-          }}
-          onMouseUp={({ currentTarget }) => {
-            if (isEntering.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
-          }}
-          onBlur={() => setBegun(null)}
-          onKeyDown={({ key, currentTarget }) => {
-            // The time is complete: the keys of the timeline work again. An unreadable one can be edited further.
-            if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
-              (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
-          }}
-        />
-      </Box>
+      <DateTimeBox
+        size="sm"
+        className={className}
+        label={label}
+        aria-label={label}
+        title={label}
+        aria-invalid={isUnreadable}
+        texts={texts}
+        at={begun ?? at}
+        onAt={(wanted) => {
+          if (wanted === null) return;
+          if (begun !== null) setBegun(wanted);
+          onTime(wanted);
+        }}
+        onUnreadable={setUnreadable}
+        onFocus={({ currentTarget }) => {
+          // Rendered at once, so that the selected text is that of the moment.
+          flushSync(() => setBegun(beginsAt()));
+          currentTarget.select();
+        }}
+        // A press would set the cursor after the focus.
+        onMouseDown={({ currentTarget }) => {
+          isEntering.current = currentTarget !== document.activeElement;
+        }}
+        onMouseUp={({ currentTarget }) => {
+          if (isEntering.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
+        }}
+        onBlur={() => setBegun(null)}
+        onKeyDown={({ key, currentTarget }) => {
+          // The time is complete: the keys of the timeline work again. An unreadable one can be edited further.
+          if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
+            (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+        }}
+      />
       {isUnreadable && <span role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</span>}
     </>
   );

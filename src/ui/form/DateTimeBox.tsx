@@ -1,10 +1,31 @@
+import { chakra } from '@chakra-ui/react';
 import { CalendarDays } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { fieldSurface } from '../fieldSurface.ts';
 import { IconButton } from '../IconButton.tsx';
 import { loadable } from '../loadable.tsx';
 
 const Calendar = loadable(async () => (await import('./Calendar.tsx')).Calendar, { waiting: null });
+
+const Box = chakra('span', {
+  base: { ...fieldSurface, maxWidth: '100%' },
+  variants: {
+    size: {
+      sm: { display: 'inline-flex', height: { base: '44px', lg: '32px' } },
+      md: { display: 'flex', width: { base: '100%', sm: '384px' }, height: { base: '44px', lg: '36px' } },
+    },
+  },
+});
+const Input = chakra('input', {
+  base: { flex: 1, width: '100%', minWidth: 0, bg: 'transparent', outline: 'none' },
+  variants: { size: { sm: { ps: '8px' }, md: { px: '4px', textAlign: 'center' } } },
+});
+/** A button inside the field. */
+export const BoxButton = chakra(IconButton, {
+  base: { height: { base: '100%', lg: '100%' } },
+  variants: { size: { sm: { width: { base: '44px', lg: '28px' } }, md: { width: { base: '44px', lg: '36px' } } } },
+});
 
 /** How a field reads and writes instants (ms since epoch). */
 export interface DateTimeTexts {
@@ -20,7 +41,7 @@ export interface DateTimeTexts {
   readonly format: string;
 }
 
-interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
   readonly label: string;
   readonly texts: DateTimeTexts;
   /** ms since epoch; null for none. */
@@ -31,6 +52,11 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly onUnreadable?: ((isUnreadable: boolean) => void) | undefined;
   /** The last instant that can be chosen. */
   readonly latest?: number | undefined;
+  /** `md` shows the text in the middle, between what stands around it. */
+  readonly size: 'sm' | 'md';
+  /** Shown at the ends of the box. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
 }
 
 /** Returns the typed text until it is read, and the functions that read it and that take a chosen day. */
@@ -57,15 +83,39 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
   return { value: typed ?? shown, setTyped, settle, choose };
 }
 
-/** Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. */
-export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
+/**
+ * Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. The class is that
+ * of the box around them.
+ */
+export function DateTimeBox({
+  label,
+  texts,
+  at,
+  onAt,
+  onUnreadable,
+  latest,
+  size,
+  before,
+  after,
+  className,
+  onBlur,
+  onKeyDown,
+  ...input
+}: Props) {
   const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useId();
   return (
-    <>
-      <input
+    <Box
+      size={size}
+      className={className}
+      data-invalid={input['aria-invalid'] === true || undefined}
+      data-disabled={input.disabled || undefined}
+    >
+      {before}
+      <Input
         {...input}
+        size={size}
         type="text"
         autoComplete="off"
         spellCheck={false}
@@ -82,7 +132,8 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
           onKeyDown?.(event);
         }}
       />
-      <IconButton
+      <BoxButton
+        size={size}
         id={button}
         aria-label={`${label}: choose a day`}
         aria-haspopup="dialog"
@@ -92,7 +143,8 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
         onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
       >
         <CalendarDays aria-hidden="true" />
-      </IconButton>
+      </BoxButton>
+      {after}
       {anchor !== null && (
         <Calendar
           label={label}
@@ -103,6 +155,6 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
           onClose={() => setAnchor(null)}
         />
       )}
-    </>
+    </Box>
   );
 }

@@ -1,22 +1,7 @@
-import { chakra } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FieldContainer } from '../Field.tsx';
-import { fieldSurface } from '../fieldSurface.ts';
-import { IconButton } from '../IconButton.tsx';
-import { DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
-
-const Line = chakra('div', {
-  base: {
-    ...fieldSurface,
-    display: 'flex',
-    width: { base: '100%', md: '384px' },
-    maxWidth: '100%',
-    height: { base: '44px', lg: '36px' },
-    '& input': { flex: 1, minWidth: 0, px: '4px', bg: 'transparent', outline: 'none', textAlign: 'center' },
-    '& > button': { height: '100%', width: { base: '44px', lg: '36px' } },
-  },
-});
+import { BoxButton, DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
 
 interface Props {
   readonly label: string;
@@ -44,27 +29,30 @@ export function DateTimeField({ label, texts, at, onAt, latest, stepName, onStep
   return (
     <FieldContainer label={label} problem={isUnreadable ? unreadable : problem} hint={hint}>
       {({ id, invalid, describedBy }) => (
-        <Line data-invalid={invalid || undefined}>
-          <StepButton label={label} word={`${stepName} earlier`} icon={ChevronLeft} disabled={at === null} onClick={() => onStep(-1)} />
-          <DateTimeBox
-            id={id}
-            label={label}
-            texts={texts}
-            at={at}
-            onAt={onAt}
-            onUnreadable={setUnreadable}
-            latest={latest}
-            aria-invalid={invalid}
-            aria-describedby={describedBy}
-          />
-          <StepButton
-            label={label}
-            word={`${stepName} later`}
-            icon={ChevronRight}
-            disabled={at === null || !hasLater}
-            onClick={() => onStep(1)}
-          />
-        </Line>
+        <DateTimeBox
+          id={id}
+          size="md"
+          label={label}
+          texts={texts}
+          at={at}
+          onAt={onAt}
+          onUnreadable={setUnreadable}
+          latest={latest}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+          before={
+            <StepButton label={label} word={`${stepName} earlier`} icon={ChevronLeft} disabled={at === null} onClick={() => onStep(-1)} />
+          }
+          after={
+            <StepButton
+              label={label}
+              word={`${stepName} later`}
+              icon={ChevronRight}
+              disabled={at === null || !hasLater}
+              onClick={() => onStep(1)}
+            />
+          }
+        />
       )}
     </FieldContainer>
   );
@@ -80,8 +68,8 @@ interface StepProps {
 
 function StepButton({ label, word, icon: Icon, disabled, onClick }: StepProps) {
   return (
-    <IconButton aria-label={`${label}: ${word}`} title={word} disabled={disabled} onClick={onClick}>
+    <BoxButton size="md" aria-label={`${label}: ${word}`} title={word} disabled={disabled} onClick={onClick}>
       <Icon aria-hidden="true" />
-    </IconButton>
+    </BoxButton>
   );
 }

@@ -1,16 +1,13 @@
-import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
 import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
-import { PastTime } from '#widgets/PastTime';
+import { PastTime, TimeRow } from '#widgets/PastTime';
 import { useNewestStep } from '#widgets/useNewestStep';
 import { DevicesSection } from './DevicesSection.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { useExport } from './useExport.ts';
-
-const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
 
 /** The screen Export Incidents: devices and a period (Start date, End date), as a spreadsheet. Source: INC-071..080. */
 export function ExportScreen() {
@@ -19,10 +16,10 @@ export function ExportScreen() {
   const draft = useExport();
   return (
     <Page>
-      <Row>
+      <TimeRow>
         <PastTime label="Start date" at={draft.start} onAt={(at) => draft.setTime('start', at)} />
         <PastTime label="End date" at={draft.endsNow ? newest : draft.end} onAt={(at) => draft.setTime('end', at)} />
-      </Row>
+      </TimeRow>
       {draft.problem !== null && <Banner tone="warning">{draft.problem}</Banner>}
       <TwoColumns
         wide={<DevicesSection query={query} devices={draft.devices} serials={draft.serials} onChoose={draft.choose} />}

@@ -1,16 +1,14 @@
-import { chakra } from '@chakra-ui/react';
 import { type AuditLine, getAuditLines } from '#contract/audit';
 import { searchedText } from '#domain/people/auditLines';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
-import { PastTime } from '#widgets/PastTime';
+import { PastTime, TimeRow } from '#widgets/PastTime';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { columns } from './columns.tsx';
 import { useAuditFilters } from './useAuditFilters.ts';
 
-const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
 const keyOfRow = ({ id }: AuditLine) => id;
 
 /**
@@ -24,7 +22,7 @@ export function AuditLogScreen() {
   const isReversed = from !== null && to !== null && to <= from;
   return (
     <Page fill title="Audit Log" actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
-      <Row>
+      <TimeRow>
         <PastTime label="From" at={from} onAt={(at) => setTime('from', at)} openHint="From the beginning" />
         <PastTime
           label="Until"
@@ -33,7 +31,7 @@ export function AuditLogScreen() {
           openHint="Until now"
           problem={isReversed ? 'The end is not after the start.' : undefined}
         />
-      </Row>
+      </TimeRow>
       {notice !== undefined && <Banner tone="quiet">{notice}</Banner>}
       <DataTable {...table} fill label="Audit Log" columns={columns} rowKey={keyOfRow} filters={filters} onFilters={setFilters} />
     </Page>
