@@ -34,6 +34,7 @@ const recipe = defineSlotRecipe({
     item: {
       ...menuStyle.entry,
       minHeight: { base: '44px', lg: '32px' },
+      py: '4px',
       overflowWrap: 'anywhere',
       '&[data-state=checked]': { fontWeight: 600 },
     },
@@ -43,7 +44,7 @@ const recipe = defineSlotRecipe({
 const Arrow = chakra(ChevronDown, {
   base: {
     position: 'absolute',
-    insetEnd: '10px',
+    insetEnd: '12px',
     top: { base: '15px', lg: '11px' },
     width: '14px',
     height: '14px',
@@ -89,8 +90,12 @@ function useNarrowed({ options, accepts, value, onValue }: Choice) {
 
 type Narrowed = ReturnType<typeof useNarrowed>;
 
-/** Returns a combobox that leaves Escape to the dialog around it while its list is closed. */
-function leavingEscape(combobox: UseComboboxReturn<Option>): UseComboboxReturn<Option> {
+/** Returns whether the marked choice is still listed: another one is marked a frame after the text changes. */
+const isMarked = ({ highlightedValue }: UseComboboxReturn<Option>, listed: readonly Option[]): boolean =>
+  listed.some((option) => keyOf(option) === highlightedValue);
+
+/** Returns a combobox that leaves Escape to the dialog around it while its list is closed, and Enter to the field while no listed choice is marked. */
+function leavingKeys(combobox: UseComboboxReturn<Option>, listed: readonly Option[]): UseComboboxReturn<Option> {
   return {
     ...combobox,
     getInputProps: () => {
@@ -98,11 +103,17 @@ function leavingEscape(combobox: UseComboboxReturn<Option>): UseComboboxReturn<O
       return {
         ...input,
         onKeyDown: (event) => {
-          if (event.key !== 'Escape' || combobox.open) onKeyDown?.(event);
+          if (event.key === 'Escape' && !combobox.open) return;
+          if (event.key !== 'Enter' || isMarked(combobox, listed)) onKeyDown?.(event);
         },
       };
     },
   };
+}
+
+/** The library moves the caret to the end when the list opens, also under a person who edits the text: it has no option for that. */
+function keepCaret(input: HTMLInputElement | null): void {
+  if (input !== null) input.setSelectionRange = () => undefined;
 }
 
 /** Returns Chakra's combobox of the first choices that match. */
@@ -125,7 +136,7 @@ function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed
       if (!open && reason !== 'interact-outside') setTyped(null);
     },
   });
-  return { combobox: leavingEscape(combobox), listed };
+  return { combobox: leavingKeys(combobox, listed), listed };
 }
 
 /** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
@@ -147,14 +158,14 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
     // A text that arrives with the focus is too early for the library.
     combobox.setOpen(true);
   };
-  // The library leaves the caret after the chosen option: text that is typed there must replace the whole option.
+  // The caret is after an option that was just chosen: text that is typed there must replace the whole option.
   const replaceChosen = (input: HTMLInputElement) => {
     if (!isTyped && input.selectionStart === input.value.length) input.select();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace') replaceChosen(event.currentTarget);
-    if (event.key !== 'Enter' || !combobox.open || combobox.highlightedValue !== null) return;
-    // Enter takes the first choice even before it is highlighted; only the next Enter submits the form.
+    if (event.key !== 'Enter' || !combobox.open || isMarked(combobox, listed)) return;
+    // Enter takes the first choice even before it is marked; only the next Enter submits the form.
     event.preventDefault();
     if (listed[0] === undefined) settle();
     else choose(listed[0]);
@@ -166,7 +177,10 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
         <Combobox.Input
           {...field.control}
           placeholder={placeholder}
+          ref={keepCaret}
           onFocus={(event) => event.currentTarget.select()}
+          // A press that opens the list would set the caret, and the typed text would be added to the chosen option.
+          onClick={(event) => combobox.open || event.currentTarget.select()}
           onChange={type}
           onBeforeInput={(event) => replaceChosen(event.currentTarget)}
           onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { Dialog } from '#ui/Dialog';
@@ -69,6 +69,17 @@ it('[FORM5] Enter takes the first choice that matches, however fast it follows',
   const { user } = renderUi(<Choice values={values} />);
   await user.click(field());
   await user.keyboard('nursery 1999{Enter}');
+  await waitFor(() => expect(values).toEqual(['loc-1999']));
+});
+
+it('[FORM5] Enter takes the first choice that matches, also while the chosen one is marked still', async () => {
+  const values: string[] = [];
+  const { user } = renderUi(<Choice first="loc-5" values={values} />);
+  await user.click(field());
+  await waitFor(() => expect(field()).toHaveAttribute('aria-activedescendant', expect.stringContaining('loc-5')));
+  // Within one frame.
+  fireEvent.change(field(), { target: { value: 'nursery 1999' } });
+  fireEvent.keyDown(field(), { key: 'Enter' });
   await waitFor(() => expect(values).toEqual(['loc-1999']));
 });
 
