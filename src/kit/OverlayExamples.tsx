@@ -29,7 +29,16 @@ function Dialogs() {
     <>
       <Example of="Dialog">
         <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
-        <Dialog open={open === 'dialog'} title="Versions" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+        <Dialog
+          open={open === 'dialog'}
+          title="Versions"
+          onClose={close}
+          actions={
+            <Button variant="raised" size="lg" onClick={close}>
+              Close
+            </Button>
+          }
+        >
           <p>{LONG}</p>
         </Dialog>
       </Example>

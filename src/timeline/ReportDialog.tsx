@@ -37,7 +37,9 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
         </>
       }
     >
-      <p>Saves the last 5 minutes before {dateTimeText(at)} as one file. Anybody who has it can open it under Replay, without a server.</p>
+      <chakra.p color="fg.muted">
+        Saves the last 5 minutes before {dateTimeText(at)} as one file. Anybody who has it can open it under Replay, without a server.
+      </chakra.p>
       <chakra.div mt="4">
         <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} problem={problem} />
       </chakra.div>

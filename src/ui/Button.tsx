@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 
+/** The look of a disabled button that has no ground: fainter, since its colour is nearly that of an enabled one. */
+const groundless = { '--off': 'transparent', '&:is(:disabled, [aria-disabled=true])': { opacity: 0.6 } } as const;
+
 const ButtonBase = chakra('button', {
   base: {
     display: 'inline-flex',
@@ -25,23 +28,23 @@ const ButtonBase = chakra('button', {
       boxShadow: 'inset 0 0 0 1.5px var(--o-colors-accent-solid)',
     },
     '&&&:is(:disabled, [aria-disabled=true])': {
-      bg: 'bg.muted',
+      bg: 'var(--off, var(--o-colors-bg-muted))',
       color: 'fg.subtle',
       boxShadow: 'none',
       filter: 'none',
       cursor: 'not-allowed',
     },
-    '& .lucide': { width: '16px', height: '16px' },
+    '--icon': '16px',
   },
   variants: {
     variant: {
       solid: { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600, _hover: { bg: 'accent.hover' } },
       quiet: { bg: 'bg.muted', color: 'fg', _hover: { bg: 'bg.emphasized' } },
       raised: { bg: 'bg.emphasized', color: 'fg', _hover: { bg: 'border' } },
-      ghost: { color: 'fg.muted', _hover: { bg: 'bg.muted', color: 'fg' } },
+      ghost: { ...groundless, color: 'fg.muted', _hover: { bg: 'bg.muted', color: 'fg' } },
       outline: { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)', color: 'fg', _hover: { bg: 'bg.muted' } },
       danger: { bg: 'error.solid', color: 'error.contrast', fontWeight: 600, _hover: { filter: 'brightness(0.94)' } },
-      link: { color: 'accent.fg', px: '1', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+      link: { ...groundless, color: 'accent.fg', px: '1', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
     },
     size: {
       md: {},

@@ -40,9 +40,7 @@ export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props
         </>
       }
     >
-      <chakra.p color="fg.muted" mt="2">
-        {text}
-      </chakra.p>
+      <chakra.p color="fg.muted">{text}</chakra.p>
     </Dialog>
   );
 }

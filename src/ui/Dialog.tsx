@@ -25,10 +25,14 @@ const Box = chakra('div', {
     boxShadow: 'dialog',
     p: '6',
     outline: 'none',
+    // In dark mode the ground of fields and quiet buttons is nearly that of the dialog.
+    _dark: { '--o-colors-bg-muted': 'var(--o-colors-bg-emphasized)' },
     animation: 'rise 160ms ease-out',
   },
 });
 const Title = chakra('h2', { base: { fontSize: '18px', lineHeight: '24px', fontWeight: 600 } });
+/** A larger margin of its first element, such as that of a form, takes the place of this one. */
+const Content = chakra('div', { base: { mt: '2' } });
 const Foot = chakra('div', {
   base: {
     display: 'flex',
@@ -56,7 +60,7 @@ export function Dialog({ open, title, onClose, children, actions, width = 400, f
         style={{ width: `min(${width}px, 100%)` }}
       >
         <Title id={`${id}title`}>{title}</Title>
-        <div id={`${id}text`}>{children}</div>
+        <Content id={`${id}text`}>{children}</Content>
         {actions && <Foot>{actions}</Foot>}
       </Box>
     </Modal>

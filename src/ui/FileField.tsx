@@ -16,6 +16,8 @@ const Input = chakra('input', {
       px: '14px',
       border: 0,
       bg: 'bg.emphasized',
+      // Continues the line below the field, which it covers.
+      boxShadow: 'inherit',
       color: 'fg',
       fontWeight: 500,
       cursor: 'pointer',

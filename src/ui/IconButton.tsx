@@ -18,7 +18,7 @@ const Base = chakra('button', {
   variants: {
     size: {
       md: {},
-      sm: { width: { base: '44px', lg: '24px' }, height: { base: '44px', lg: '24px' }, '& .lucide': { width: '14px', height: '14px' } },
+      sm: { width: { base: '44px', lg: '24px' }, height: { base: '44px', lg: '24px' }, '--icon': '14px' },
     },
   },
 });

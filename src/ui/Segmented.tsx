@@ -7,9 +7,10 @@ const Row = chakra('div', {
 });
 const Segment = chakra('label', {
   base: {
+    position: 'relative',
     display: 'flex',
     alignItems: 'center',
-    px: '10px',
+    px: { base: '12px', lg: '10px' },
     height: { base: '40px', lg: '28px' },
     borderRadius: 'control',
     color: 'fg.muted',
@@ -17,6 +18,8 @@ const Segment = chakra('label', {
     whiteSpace: 'nowrap',
     cursor: 'pointer',
     _hover: { color: 'fg' },
+    // A finger may press the edge of the row too.
+    _before: { content: '""', position: 'absolute', inset: '-2px -1px' },
     '&:has(:checked)': { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--o-colors-border)' },
     '&:has(:focus-visible)': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },

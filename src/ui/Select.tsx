@@ -8,13 +8,14 @@ const Box = chakra('span', {
     position: 'relative',
     display: 'inline-flex',
     width: '100%',
+    '--inset': '10px',
   },
   variants: {
     size: {
       md: { height: { base: '44px', lg: '32px' } },
       sm: { height: { base: '44px', lg: '28px' }, fontSize: '13px' },
-      // The height of a text field beside it.
-      lg: { height: { base: '44px', lg: '36px' } },
+      // The height and the inset of a text field beside it.
+      lg: { height: { base: '44px', lg: '36px' }, '--inset': '14px' },
     },
   },
   defaultVariants: { size: 'md' },
@@ -23,20 +24,22 @@ const Control = chakra('select', {
   base: {
     width: '100%',
     height: '100%',
-    ps: '10px',
-    pe: '28px',
+    ps: 'var(--inset)',
+    pe: 'calc(var(--inset) + 18px)',
     bg: 'transparent',
     appearance: 'none',
     outline: 'none',
     cursor: 'pointer',
     textOverflow: 'ellipsis',
+    // The browser draws it fainter, beside the colour of a disabled field.
+    _disabled: { opacity: 1, cursor: 'not-allowed' },
   },
 });
 const Choice = chakra('option', { base: { bg: 'bg.raised', color: 'fg' } });
 const Arrow = chakra(ChevronDown, {
   base: {
     position: 'absolute',
-    insetEnd: '8px',
+    insetEnd: 'calc(var(--inset) - 2px)',
     top: 'calc(50% - 7px)',
     width: '14px',
     height: '14px',
@@ -69,7 +72,7 @@ interface Props {
 /** Renders the browser's native select, which works with every keyboard, screen reader and touch device. */
 export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus, onBlur, describedBy }: Props) {
   return (
-    <Box size={size} data-invalid={invalid || undefined}>
+    <Box size={size} data-invalid={invalid || undefined} data-disabled={disabled || undefined}>
       <Control
         id={id}
         aria-label={label}

@@ -5,6 +5,8 @@ export const SmallTable = chakra('div', {
   base: {
     fontSize: '13px',
     '& td': { verticalAlign: 'top', py: { md: '6px' } },
+    // The padding of the cell is enough.
+    '& td .wraps': { py: '0 !important' },
     '&& td, && th': { px: { lg: '5px' } },
     '&& .scroll': { mx: { lg: '-5px' } },
     '&& .scroll > [role=status]': { py: '8px', mt: '8px', mx: { lg: '5px' } },

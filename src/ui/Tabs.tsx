@@ -7,6 +7,7 @@ const recipe = defineSlotRecipe({
   base: {
     list: { display: 'flex', flexWrap: 'wrap', columnGap: '24px', borderBottom: '1px solid', borderColor: 'border' },
     trigger: {
+      position: 'relative',
       height: { base: '44px', lg: '40px' },
       flex: 'none',
       color: 'fg.muted',
@@ -14,6 +15,8 @@ const recipe = defineSlotRecipe({
       borderBottom: '2px solid transparent',
       outlineOffset: '-2px',
       _hover: { color: 'fg' },
+      // A short word is as wide as a finger.
+      _before: { content: '""', position: 'absolute', insetY: 0, insetX: '-12px' },
       '&[data-selected]': { color: 'fg', fontWeight: 600, borderBottomColor: 'accent.solid' },
     },
     content: { mt: '4' },

@@ -11,6 +11,8 @@ const Box = chakra('textarea', {
     px: '14px',
     py: '8px',
     minHeight: '72px',
+    // Grows also with lines that wrap, where the browser can do that.
+    fieldSizing: 'content',
     maxHeight: '320px',
     resize: 'vertical',
   },

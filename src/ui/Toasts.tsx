@@ -42,6 +42,7 @@ const Life = chakra('span', {
     insetX: 0,
     bottom: 0,
     height: '2px',
+    pointerEvents: 'none',
     transformOrigin: 'left',
     animation: 'shrink linear forwards',
     _motionReduce: { animationName: 'stay' },
@@ -78,7 +79,7 @@ export function Toasts({ toasts, onGone }: Props) {
               <Icon aria-hidden="true" />
             </chakra.span>
             <Text>{text}</Text>
-            <IconButton aria-label="Close" onClick={() => onGone(id)}>
+            <IconButton aria-label="Close" outlineOffset="-2px" onClick={() => onGone(id)}>
               <X aria-hidden="true" />
             </IconButton>
             <Life

@@ -10,8 +10,9 @@ export const fieldSurface = {
   borderBottomRadius: '2px',
   boxShadow: 'inset 0 -1px 0 var(--o-colors-border-control)',
   transition: 'background-color 120ms ease-out',
-  '&:hover': { bg: 'bg.emphasized' },
+  _hover: { bg: 'bg.emphasized' },
   '&:has(:focus-visible), &:focus-visible': ring,
-  '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
+  // A quieter line than that of an empty field, whose placeholder has the same colour.
+  _disabled: { color: 'fg.subtle', boxShadow: 'inset 0 -1px 0 var(--o-colors-border)', cursor: 'not-allowed' },
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

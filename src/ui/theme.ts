@@ -81,7 +81,8 @@ export const themeConfig = defineConfig({
     // A name in another writing direction does not affect the text beside it.
     'a, b, code, em, o-text, small, span, strong': { unicodeBidi: 'isolate' },
     '.sr': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
-    '.lucide': { width: '16px', height: '16px', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },
+    // A part sets `--icon` for the icons inside it.
+    '.lucide': { width: 'var(--icon, 16px)', height: 'var(--icon, 16px)', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },
     '@media (prefers-reduced-motion: reduce)': {
       '& *, & *::before, & *::after': { transitionDuration: '0s !important', scrollBehavior: 'auto !important' },
     },

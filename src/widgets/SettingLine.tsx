@@ -13,7 +13,8 @@ export const SettingLine = chakra('div', {
     borderColor: 'border.muted',
     '& > .label': { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } },
     '& > .value': { overflowWrap: 'anywhere', fontWeight: 500, minWidth: 0 },
-    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
+    // The focus ring of a field does not touch the label above.
+    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' }, mt: { base: '6px', md: 0 } },
   },
   variants: { low: { true: { minHeight: { base: '52px', lg: '40px' }, py: '6px' } } },
 });

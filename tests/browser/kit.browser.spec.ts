@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageAt } from '#server/platform/embedded/developmentAssets';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { serveKit } from '../support/kitSite.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
+import { ringFaults, touchFaults } from '../support/reachFaults.ts';
 import { eventually, painted, testBrowser } from '../support/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,17 +16,16 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
 
 /** Components without an example of their own, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  BoxButton: 'part of DateTimeField',
   Calendar: 'opened by DateTimeBox',
   ColorModeProvider: 'around the page',
   CopyMark: 'the icon of CopyButton',
-  DateTimeBox: 'part of DateTimeField',
   FieldContainer: 'around every field',
   FormBody: 'part of Form',
   LeaveQuestion: 'beside the page',
   OpenMenu: 'opened by Menu',
   SubmitButton: 'part of Form',
   UiProvider: 'around the page',
-  Video: 'needs the bytes of a video',
 };
 /** The parts of these folders are one component, except those that stand alone. */
 const PARTS_OF_TABLES = /^src\/ui\/table\/(?!DataTable|Pager)/;
@@ -91,6 +91,18 @@ it('[KIT2] every disabled field looks disabled', async () => {
   expect(looks.filter(([, isDifferent]) => !isDifferent)).toEqual([]);
 });
 
+it('[KIT4] on a phone every control is as large as a finger', async () => {
+  await show(VIEWS[1]);
+  expect(await touchFaults(page)).toEqual([]);
+});
+
+it.each(VIEWS.slice(0, 2))('[KIT4] every focus ring is whole at $width px', async (view) => {
+  await show(view);
+  // The page was used by keys last: the focus is shown.
+  await page.keyboard.press('Tab');
+  expect(await ringFaults(page)).toEqual([]);
+});
+
 it('[EDGE1] every part has its edges under forced colours', async () => {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' });
   expect(await edgeFaults(page)).toEqual([]);
@@ -139,6 +151,23 @@ it.each(VIEWS.slice(0, 2))('[KIT2] what opens over the page is accessible at $wi
   }
 });
 
+it.each(VIEWS.slice(0, 2))('[KIT4] fields and disabled buttons stand out from their dialog, $colorScheme', async (view) => {
+  await show(view);
+  await showAlone('Forms');
+  await page.getByRole('button', { name: 'Open form dialog' }).click();
+  const dialog = page.getByRole('dialog');
+  const lightnessOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const [red = 0, green = 0, blue = 0] = getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+      return red + green + blue;
+    });
+  const ground = await lightnessOf(dialog);
+  for (const part of [dialog.getByLabel('City'), dialog.getByRole('button', { name: 'Save' })])
+    expect(Math.abs((await lightnessOf(part)) - ground)).toBeGreaterThan(20);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 it('[KIT2] the calendar is accessible in its views of days, months and years', async () => {
   await showAlone('Fields');
   await page.getByRole('button', { name: 'Moment: choose a day', exact: true }).click();
@@ -150,6 +179,26 @@ it('[KIT2] the calendar is accessible in its views of days, months and years', a
   }
   await page.keyboard.press('Escape');
   await calendar.waitFor({ state: 'detached' });
+});
+
+it('[FORM5] a chosen name is edited in its middle, and a press on it replaces it', async () => {
+  await showAlone('Choices');
+  const bay = page.getByRole('combobox', { name: 'Bay', exact: true });
+  const edit = async (...keys: readonly string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      // The list opens, and writes into the field, later than the letter.
+      await painted(page);
+    }
+    return bay.inputValue();
+  };
+  await bay.focus();
+  expect(await edit('ArrowRight', 'ArrowLeft', '1', '0')).toBe('Bay 104');
+  expect(await edit('ArrowLeft', 'Backspace')).toBe('Bay 04');
+  expect(await edit('Escape')).toBe('Bay 4');
+  await page.getByRole('heading', { level: 1 }).click();
+  await bay.click();
+  expect(await edit('1', '7', 'Enter')).toBe('Bay 17');
 });
 
 it('[KIT3] the development server alone has the page of parts', async () => {

@@ -59,7 +59,17 @@ const Key = chakra('kbd', {
 /** Renders the list of keyboard shortcuts, opened by "?" and the account menu, and how to ask for the origin of a value. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog open title="Keys" width={520} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      open
+      title="Keys"
+      width={520}
+      onClose={onClose}
+      actions={
+        <Button variant="raised" size="lg" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
       {KEY_GROUPS.map(([where, lines]) => (
         <section key={where}>
           <Place>{where}</Place>

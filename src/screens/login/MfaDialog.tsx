@@ -27,8 +27,6 @@ const Body = chakra('div', {
     gap: '4',
     mt: '3',
     '& p': { m: '0', color: 'fg.muted' },
-    // In dark mode a dialog has nearly the colour of a field; one step lighter makes the field visible.
-    '& input': { _dark: { bg: 'bg.emphasized' } },
   },
 });
 /** The advice after a rejected code. */
@@ -59,8 +57,12 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
   }[step.kind];
   const action = (
     <>
-      {step.kind === 'failed' && <Button onClick={onLeave}>Log out</Button>}
-      <Button variant="solid" disabled={!enabled} onClick={act}>
+      {step.kind === 'failed' && (
+        <Button variant="raised" size="lg" onClick={onLeave}>
+          Log out
+        </Button>
+      )}
+      <Button variant="solid" size="lg" disabled={!enabled} onClick={act}>
         {word}
       </Button>
     </>

@@ -90,7 +90,7 @@ function NotInvited({ problem, organisation, onClose }: NotInvitedProps) {
         </Button>
       }
     >
-      <chakra.p color="fg.muted" mt="2" overflowWrap="anywhere">
+      <chakra.p color="fg.muted" overflowWrap="anywhere">
         {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
       </chakra.p>
       {to !== null && <ToPlace to={to}>Organisations</ToPlace>}

@@ -45,7 +45,7 @@ export function NoteDialog({ at, notes, put, onClose }: Props) {
         </>
       }
     >
-      <p>A note on {dateTimeText(at)}. It stays in this browser, and is deleted with the recording.</p>
+      <chakra.p color="fg.muted">A note on {dateTimeText(at)}. It stays in this browser, and is deleted with the recording.</chakra.p>
       <chakra.div mt="4">
         <TextArea
           ref={field}

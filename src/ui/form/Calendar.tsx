@@ -1,4 +1,5 @@
 import { DatePicker, defineSlotRecipe, parseDate, useDatePickerContext } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { menuStyle } from '../menuStyle.ts';
 
@@ -18,7 +19,7 @@ const pressed = {
 } as const;
 
 const recipe = defineSlotRecipe({
-  slots: ['content', 'view', 'viewControl', 'viewTrigger', 'prevTrigger', 'nextTrigger', 'tableHeader', 'tableCellTrigger'],
+  slots: ['content', 'view', 'viewControl', 'viewTrigger', 'prevTrigger', 'nextTrigger', 'table', 'tableHeader', 'tableCellTrigger'],
   base: {
     // The library places the element around it.
     content: { ...menuStyle.plate, position: 'relative', p: '12px' },
@@ -27,6 +28,8 @@ const recipe = defineSlotRecipe({
     viewTrigger: { ...pressed, fontWeight: 600, px: '12px' },
     prevTrigger: pressed,
     nextTrigger: pressed,
+    // Seven days wide in every view.
+    table: { width: { base: '308px', lg: '252px' }, tableLayout: 'fixed' },
     tableHeader: { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
     tableCellTrigger: pressed,
   },
@@ -56,7 +59,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
       recipe={recipe}
       open
       ids={{ trigger: anchor.id }}
-      positioning={{ strategy: 'fixed', placement: 'bottom-end', gutter: 4, getAnchorElement: () => anchor }}
+      positioning={{ strategy: 'fixed', placement: 'bottom-end', gutter: 4, overlap: true, getAnchorElement: () => anchor }}
       onOpenChange={leave}
       // The texts are English, the order of days and the first day of the week are Belgian.
       locale="en-BE"
@@ -97,9 +100,13 @@ function Head() {
   const seen = [...new Set([visibleRangeText.start, visibleRangeText.end])].filter(Boolean).join(' - ');
   return (
     <DatePicker.ViewControl>
-      <DatePicker.PrevTrigger />
+      <DatePicker.PrevTrigger>
+        <ChevronLeft aria-hidden="true" />
+      </DatePicker.PrevTrigger>
       <DatePicker.ViewTrigger aria-label={[seen, WIDER[view]].filter(Boolean).join(': ')}>{seen}</DatePicker.ViewTrigger>
-      <DatePicker.NextTrigger />
+      <DatePicker.NextTrigger>
+        <ChevronRight aria-hidden="true" />
+      </DatePicker.NextTrigger>
     </DatePicker.ViewControl>
   );
 }

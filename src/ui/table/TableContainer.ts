@@ -61,6 +61,10 @@ export const TableContainer = chakra('div', {
     '& th[data-align=end] button.sort': { flexDirection: 'row-reverse' },
     '& th[aria-sort=ascending], & th[aria-sort=descending]': { color: 'fg', fontWeight: 600 },
     '& th button.sort': {
+      // Its focus ring lies inside: the edge of the table would cut it.
+      px: '4px',
+      mx: '-4px',
+      outlineOffset: '-2px',
       display: 'inline-flex',
       alignItems: 'center',
       gap: '4px',
@@ -72,7 +76,15 @@ export const TableContainer = chakra('div', {
     '& th button.sort .lucide': { width: '14px', height: '14px', opacity: 0 },
     '& th button.sort:is(:hover, :focus-visible) .lucide': { opacity: 0.5 },
     '& th[aria-sort=ascending] .lucide, & th[aria-sort=descending] .lucide': { opacity: '1 !important' },
-    '& .grip': { position: 'absolute', insetY: '6px', right: 0, width: '9px', cursor: 'col-resize', touchAction: 'none' },
+    '& .grip': {
+      position: 'absolute',
+      insetY: '6px',
+      right: 0,
+      width: '9px',
+      cursor: 'col-resize',
+      touchAction: 'none',
+      outlineOffset: '-2px',
+    },
     '& .grip::after': { content: '""', position: 'absolute', insetY: 0, right: '4px', width: '1px', bg: 'transparent' },
     '& .grip:is(:hover, :focus-visible, [data-dragging])::after': { bg: 'border.control' },
     // Its specificity is lower than that of a tone: a row with a tone keeps it under the pointer.
