@@ -52,6 +52,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly onUnreadable?: ((isUnreadable: boolean) => void) | undefined;
   /** The last instant that can be chosen. */
   readonly latest?: number | undefined;
+  /** The class of the box, not of its input. */
+  readonly className?: string | undefined;
   /** `md` shows the text in the middle, between what stands around it. */
   readonly size: 'sm' | 'md';
   /** Shown at the ends of the box. */
@@ -83,10 +85,7 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
   return { value: typed ?? shown, setTyped, settle, choose };
 }
 
-/**
- * Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. The class is that
- * of the box around them.
- */
+/** Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. */
 export function DateTimeBox({
   label,
   texts,
