@@ -6,12 +6,12 @@ export interface Budget {
   readonly goal: number;
   /** `most` means that the limits are upper bounds, `least` that they are lower bounds. */
   readonly side: 'most' | 'least';
-  readonly unit: 'x' | '%' | 'kB' | 'ms';
+  readonly unit: 'x' | '%' | 'B' | 'kB' | 'ms';
 }
 
 /**
  * All budgets. Ratios (x) are relative to the baseline of the same run; % is of one thread; ms is CPU time, or elapsed time for a stop; kB is 1,000 bytes as
- * received by Chromium, without the font.
+ * received by Chromium, without the font; B is per report, with the header of its frame.
  */
 export const budgets = {
   reducerPerEvent: { floor: 10_000, goal: 50_000, side: 'least', unit: 'x' },
@@ -31,6 +31,8 @@ export const budgets = {
   stopUnderFlood: { floor: 250, goal: 100, side: 'most', unit: 'ms' },
   stopTransport: { floor: 1.2, goal: 1.1, side: 'most', unit: 'x' },
   fanOut: { floor: 0.15, goal: 0.1, side: 'most', unit: 'x' },
+  wireBytes: { floor: 60, goal: 20, side: 'most', unit: 'B' },
+  wireCpu: { floor: 0.5, goal: 0.25, side: 'most', unit: 'x' },
   timelineThread: { floor: 0.5, goal: 0.2, side: 'most', unit: '%' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

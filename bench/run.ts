@@ -14,6 +14,7 @@ import { stateBench } from './state.ts';
 import { stopBench } from './stop.ts';
 import { transportBench } from './stopTransports.ts';
 import { tableBench } from './table.ts';
+import { wireBench } from './wire.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +32,7 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['stop', () => stopBench(values.flood)],
   ['transports', transportBench],
   ['fanout', fanOutBench],
+  ['wire', wireBench],
 ]);
 
 const unknown = positionals.filter((name) => !benches.has(name));

@@ -4,7 +4,7 @@ import { furtherText, type ReportedState } from '#contract/fleet/reportedState';
 import type { OtherPush, Reading, Report } from '../columns.ts';
 import { isFields } from '../parse/guard.ts';
 import { masked } from '../parse/mask.ts';
-import { DamagedRecording, nextFloat, nextSigned, nextVarint, type Cursor } from '../recording/bytes.ts';
+import { DamagedRecording, MAX_BITS, nextFloat, nextSigned, nextVarint, type Cursor } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { MAX_DECIMALS, powerOf, stepOf } from '../recording/scaledNumber.ts';
 import { shapeReader, type ReportShape } from './reportShape.ts';
@@ -17,8 +17,8 @@ interface Device {
   at: number;
   state: ReportedState;
   /** Per number of the shape, the decimals of its steps, and the scaled number from which the next one counts. */
-  readonly decimals: number[];
-  readonly scaled: number[];
+  readonly decimals: Uint8Array;
+  readonly scaled: Float64Array;
 }
 
 const damaged = (reason: string) => new DamagedRecording(reason);
@@ -81,7 +81,14 @@ interface Parts {
 function readWhole(cursor: Cursor, { codec, shapeAt }: Parts): Device {
   const serial = readText(cursor, codec);
   const shape = shapeAt(cursor);
-  const device: Device = { serial, shape, at: checkedInstant(nextSigned(cursor)), state: { ...shape.template }, decimals: [], scaled: [] };
+  const device: Device = {
+    serial,
+    shape,
+    at: checkedInstant(nextSigned(cursor)),
+    state: { ...shape.template },
+    decimals: new Uint8Array(shape.numbers.length),
+    scaled: new Float64Array(shape.numbers.length),
+  };
   const { state, decimals } = device;
   shape.numbers.forEach((name, index) => {
     decimals[index] = checkedDecimals(nextVarint(cursor));
@@ -92,16 +99,17 @@ function readWhole(cursor: Cursor, { codec, shapeAt }: Parts): Device {
 }
 
 function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
-  const { numbers, texts } = device.shape;
+  const { numbers, texts, columns } = device.shape;
   const state = { ...device.state };
   device.at = checkedInstant(device.at + nextSigned(cursor));
   device.state = state;
   const moved = nextVarint(cursor);
-  if (moved >= 2 ** (numbers.length + texts.length)) throw damaged('A field of a frame moved that its device lacks.');
+  if (moved > MAX_BITS || moved >>> columns.length !== 0) throw damaged('A field of a frame moved that its device lacks.');
   for (let rest = moved; rest !== 0; rest &= rest - 1) {
     const column = 31 - Math.clz32(rest & -rest);
-    const number = numbers[column];
-    const text = texts[column - numbers.length];
+    // A place before the first one is looked up as a name, which is slow.
+    const number = column < numbers.length ? numbers[column] : undefined;
+    const text = number === undefined ? texts[column - numbers.length] : undefined;
     if (number !== undefined) state[number] = readNumber(cursor, device, column);
     else if (text !== undefined) state[text] = text === 'other_fields' ? maskedFields(readText(cursor, codec)) : readText(cursor, codec);
   }

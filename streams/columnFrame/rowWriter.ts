@@ -2,49 +2,57 @@
 
 import { keptState, type KeptState } from '#contract/fleet/reportedState';
 import { letterOf } from '../columns.ts';
-import { isFields, isStateEnvelope, isWireState } from '../parse/guard.ts';
-import { parseInstantMs } from '../parse/instantMs.ts';
+import { isFields, isWireState } from '../parse/guard.ts';
 import { byteWriter, type ByteWriter } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { codeOfStep, decimalsFrom, powerOf, scaledOf } from '../recording/scaledNumber.ts';
 import { shapeBytes, shapeOf, type ReportShape } from './reportShape.ts';
 import { FLOAT, nearestScaled, OTHER_DECIMALS, tagOf, writeText } from './rowFormat.ts';
 
-/** The newest row of a device. */
+/** The newest row of a device. The next row of the device takes its place. */
 export interface ReportRow {
-  readonly device: number;
+  /** The number of the device. */
+  readonly number: number;
   /** Counts the rows of the device: who has the row before this one can read its steps. */
   readonly version: number;
   /** What differs from the row before it; null where only the whole row says it. */
   readonly steps: Uint8Array | null;
-  /** Returns the row as it is read without any row before it; to be called before the device has its next row. */
-  readonly whole: () => Uint8Array;
 }
 
-/** A device with its newest report, which is changed in place. */
+/** A device with its newest report and row; changed in place, since thousands come each second. */
 interface Device {
   readonly serial: string;
   readonly number: number;
   version: number;
+  steps: Uint8Array | null;
+  /** The whole row, once somebody needed it. */
+  whole: Uint8Array | null;
+  push: unknown;
   at: number;
   shape: ReportShape;
   /** The values of the fields, in the order of the shape. */
   values: unknown[];
   /** Per column of a number, the decimals of its steps, and the scaled number from which the next one counts. */
-  decimals: number[];
-  scaled: number[];
-  row: ReportRow;
+  decimals: Uint8Array;
+  scaled: Float64Array;
 }
 
 /** Makes the rows of reports. */
 export interface RowWriter {
-  /** Returns the row of a push; null for one that is no plain state report, which is sent as JSON. */
-  readonly row: (push: unknown) => ReportRow | null;
+  /**
+   * Returns the row of a push that was received at an instant, ms since epoch, which its timestamp says, too; the newest row for the push that it is made of.
+   * Null for a push that is no plain state report, which is sent as JSON.
+   */
+  readonly row: (push: unknown, at: number) => ReportRow | null;
   /** Returns the newest row of a device. */
   readonly newest: (serial: string) => ReportRow | undefined;
+  /** Returns a row as it is read without any row before it. */
+  readonly whole: (row: ReportRow) => Uint8Array;
 }
 
 const unmasked = (json: unknown) => json;
+/** Bytes of memory for rows that are taken at once. */
+const CHUNK = 65_536;
 /** UTF-8 has no place for half of a character, which JSON has. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
@@ -78,7 +86,7 @@ function writeWhole(into: ByteWriter, { serial, number, at, shape, values, decim
   into.bytes(shapeBytes(shape));
   into.signed(at);
   // From 0, in the decimals of the steps that follow.
-  const start = { decimals: [...decimals], scaled: [] };
+  const start = { decimals: decimals.slice(), scaled: new Float64Array(decimals.length) };
   shape.columns.forEach((place, column) => {
     const value = values[place];
     if (typeof value !== 'number') return writeText(into, String(value), codec);
@@ -117,6 +125,7 @@ function movedColumns(state: Readonly<Record<string, unknown>>, { shape, values 
 
 /** A report whose shape is not that of the device's last one. */
 interface OtherReport {
+  readonly push: unknown;
   readonly at: number;
   readonly state: KeptState;
   readonly shape: ReportShape;
@@ -132,34 +141,20 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  */
 export function rowWriter(codec: TextCodec): RowWriter {
   const devices = new Map<string, Device>();
+  const byNumber: Device[] = [];
   const shapes = new Map<string, ReportShape>();
-  const into = byteWriter(256);
-  const bytesOf = (write: () => void): Uint8Array => {
-    into.clear();
-    write();
-    return into.done();
-  };
+  // Rows are views on one piece of memory after the other: memory of its own for each would cost as much as writing it.
+  const into = byteWriter(CHUNK);
   const shared = (shape: ReportShape): ReportShape => {
     const key = shapeBytes(shape).join();
     const known = shapes.get(key) ?? shape;
     shapes.set(key, known);
     return known;
   };
-  const rowOf = (device: Device, steps: Uint8Array | null): ReportRow => {
-    let whole: Uint8Array | undefined;
-    device.version += 1;
-    device.row = {
-      device: device.number,
-      version: device.version,
-      steps,
-      whole: () => (whole ??= bytesOf(() => writeWhole(into, device, codec))),
-    };
-    return device.row;
-  };
   const next: unknown[] = [];
-  const stepsRow = (device: Device, at: number, moved: number): ReportRow => {
+  const writeSteps = (device: Device, at: number, moved: number): Uint8Array => {
     const { shape, values } = device;
-    into.clear();
+    into.begin();
     into.varint(tagOf(device.number, false));
     into.signed(at - device.at);
     into.varint(moved);
@@ -171,40 +166,54 @@ export function rowWriter(codec: TextCodec): RowWriter {
       else writeText(into, String(value), codec);
       values[place] = value;
     }
-    device.at = at;
-    return rowOf(device, into.done());
+    return into.piece();
   };
-  const wholeRow = (serial: string, { at, state, shape }: OtherReport): ReportRow | null => {
+  const stepsRow = (device: Device, push: unknown, at: number, moved: number): ReportRow => {
+    device.steps = writeSteps(device, at, moved);
+    device.at = at;
+    device.push = push;
+    device.version += 1;
+    device.whole = null;
+    return device;
+  };
+  const wholeRow = (serial: string, { push, at, state, shape }: OtherReport): ReportRow | null => {
     const kept: Readonly<Record<string, unknown>> = state;
     const values = shape.names.map((name) => wireValue(kept[name]));
     if ([serial, ...values.filter(isText)].some((text) => HALF_CHARACTER.test(text))) return null;
     const numbers = shape.numbers.map((_, column) => Number(values[shape.columns[column] ?? 0]));
-    const decimals = numbers.map((value) => decimalsFrom(value, 0) || 0);
-    const scaled = numbers.map((value, column) => nearestScaled(value, decimals[column] ?? 0));
-    const known = devices.get(serial);
-    if (known !== undefined) {
-      Object.assign(known, { at, shape, values, decimals, scaled });
-      return rowOf(known, null);
-    }
-    const row: ReportRow = { device: devices.size, version: 0, steps: null, whole: () => new Uint8Array() };
-    const device: Device = { serial, number: devices.size, version: 0, at, shape, values, decimals, scaled, row };
+    const decimals = Uint8Array.from(numbers, (value) => decimalsFrom(value, 0) || 0);
+    const scaled = Float64Array.from(numbers, (value, column) => nearestScaled(value, decimals[column] ?? 0));
+    const { number, version } = devices.get(serial) ?? { number: devices.size, version: 0 };
+    const device: Device = { serial, number, version: version + 1, steps: null, whole: null, push, at, shape, values, decimals, scaled };
     devices.set(serial, device);
-    return rowOf(device, null);
+    byNumber[number] = device;
+    return device;
   };
-  const row = (push: unknown): ReportRow | null => {
-    if (!isStateEnvelope(push)) return null;
+  const row = (push: unknown, at: number): ReportRow | null => {
+    if (!isFields(push) || push.type !== 'state' || typeof push.serial !== 'string' || !Number.isSafeInteger(at)) return null;
     const device = devices.get(push.serial);
-    const at = parseInstantMs(push.timestamp);
+    if (device?.push === push) return device;
     // A state of the shape of the last one, which the guard took, is taken, too.
     if (device?.shape.hasFurther === false && isFields(push.state)) {
       const moved = movedColumns(push.state, device, next);
-      if (moved >= 0) return stepsRow(device, at, moved);
+      if (moved >= 0) return stepsRow(device, push, at, moved);
     }
     if (!isWireState(push.state)) return null;
     const state = keptState(push.state, unmasked);
     const moved = device === undefined ? OTHER_SHAPE : movedColumns(state, device, next);
-    if (device !== undefined && moved >= 0) return stepsRow(device, at, moved);
-    return moved === NOT_WRITABLE ? null : wholeRow(push.serial, { at, state, shape: shared(shapeOf(state)) });
+    if (device !== undefined && moved >= 0) return stepsRow(device, push, at, moved);
+    return moved === NOT_WRITABLE ? null : wholeRow(push.serial, { push, at, state, shape: shared(shapeOf(state)) });
   };
-  return { row, newest: (serial) => devices.get(serial)?.row };
+  return {
+    row,
+    newest: (serial) => devices.get(serial),
+    whole: ({ number }) => {
+      const device = byNumber[number];
+      if (device === undefined) throw new RangeError('a row of another writer');
+      if (device.whole !== null) return device.whole;
+      into.begin();
+      writeWhole(into, device, codec);
+      return (device.whole = into.piece());
+    },
+  };
 }

@@ -73,19 +73,16 @@ const COMMON_INSTANT =
 /** True for an instant as devices and servers write it. Never true for what the schema rejects; rare formats are left to the schema. */
 export const isCommonInstant = (value: unknown): value is string => typeof value === 'string' && COMMON_INSTANT.test(value);
 
-/** A push of a state, which may hold anything. */
-export interface StateEnvelope {
-  readonly serial: string;
-  readonly timestamp: string;
-  readonly state: unknown;
-}
-
-/** True for a state push that matches the contract but for its state. */
-export const isStateEnvelope = (value: unknown): value is StateEnvelope =>
-  isFields(value) && value.type === 'state' && typeof value.serial === 'string' && isCommonInstant(value.timestamp);
-
 /** True for a state push that matches the contract. */
-export const isStateFrame = (value: unknown): value is StateFrame => isStateEnvelope(value) && isWireState(value.state);
+export function isStateFrame(value: unknown): value is StateFrame {
+  return (
+    isFields(value) &&
+    value.type === 'state' &&
+    typeof value.serial === 'string' &&
+    isCommonInstant(value.timestamp) &&
+    isWireState(value.state)
+  );
+}
 
 /** True for the newest report of a device as `GET machines` gives it. */
 export function isDeviceState(value: unknown): value is DeviceState {

@@ -17,8 +17,10 @@ export interface ByteWriter {
   readonly float: (n: number) => void;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
-  /** Begins again, with the same room. */
-  readonly clear: () => void;
+  /** Begins a piece, in new memory where half of the present one is used: pieces that are kept share memory, which none of them fills alone. */
+  readonly begin: () => void;
+  /** The piece, as a view that later bytes do not change. */
+  readonly piece: () => Uint8Array<ArrayBuffer>;
   /** The bytes so far; a copy. */
   readonly done: () => Uint8Array<ArrayBuffer>;
 }
@@ -28,6 +30,7 @@ export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
   let view = new DataView(buffer.buffer);
   let end = 0;
+  let start = 0;
   const reserve = (count: number) => {
     if (end + count <= buffer.length) return;
     const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
@@ -63,9 +66,15 @@ export function byteWriter(capacity = 64): ByteWriter {
       end += bytes.length;
     },
     length: () => end,
-    clear: () => {
-      end = 0;
+    begin: () => {
+      if (end > capacity / 2) {
+        buffer = new Uint8Array(capacity);
+        view = new DataView(buffer.buffer);
+        end = 0;
+      }
+      start = end;
     },
+    piece: () => buffer.subarray(start, end),
     done: () => buffer.slice(0, end),
   };
 }

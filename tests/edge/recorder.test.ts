@@ -358,8 +358,9 @@ describe('reports that a worker read', () => {
     await recorder.start(start('an', 'log 1'));
     const pushes = [1, 2, 3].map((second): unknown => JSON.parse(frame(second))[0]);
     const frames = pushes.map((push, index) => {
-      const row = writer.row(push);
-      return columnFrame([(index === 0 ? row?.whole() : row?.steps) ?? new Uint8Array()], index === 0);
+      const row = writer.row(push, (index + 1) * 1_000);
+      if (row === null) throw new Error('no row');
+      return columnFrame([row.steps ?? writer.whole(row)], index === 0);
     });
     const contents = [...frames.slice(0, 2), Uint8Array.of(9), ...frames.slice(2)].map((bytes, socket_): Content => ({
       kind: 'frame',

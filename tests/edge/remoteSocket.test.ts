@@ -256,11 +256,9 @@ describe('what the worker reads and the recorder receives', () => {
 function framesOf(...serials: readonly string[]) {
   const writer = rowWriter(recordingCodec);
   return serials.map((serial, index) => {
-    const row = writer.row(push(serial));
-    return columnFrame(
-      [row?.steps ?? row?.whole() ?? new Uint8Array(), jsonItem(JSON.stringify({ type: 'pong' }), recordingCodec)],
-      index === 0,
-    );
+    const row = writer.row(push(serial), Date.parse(push(serial).timestamp));
+    if (row === null) throw new Error('no row');
+    return columnFrame([row.steps ?? writer.whole(row), jsonItem(JSON.stringify({ type: 'pong' }), recordingCodec)], index === 0);
   });
 }
 

@@ -64,19 +64,31 @@ const frames = fc.array(fc.array(fc.oneof({ weight: 6, arbitrary: report }, { we
   maxLength: 8,
 });
 
+/** The instant of a push, as it was received; NaN for one that is written in another form. */
+const instantOf = (push: unknown): number => {
+  const at = typeof push === 'object' && push !== null && 'timestamp' in push ? Date.parse(String(push.timestamp)) : NaN;
+  return typeof push === 'object' &&
+    push !== null &&
+    'timestamp' in push &&
+    !Number.isNaN(at) &&
+    new Date(at).toISOString() === push.timestamp
+    ? at
+    : NaN;
+};
+
 /** Writes the pushes for a reader that reads every frame. */
 function writerForOne() {
   const writer = rowWriter(utf8);
   const versions = new Map<number, number>();
   const itemOf = (row: ReportRow) => {
-    const isNext = versions.get(row.device) === row.version - 1;
-    versions.set(row.device, row.version);
-    return (isNext ? row.steps : null) ?? row.whole();
+    const isNext = versions.get(row.number) === row.version - 1;
+    versions.set(row.number, row.version);
+    return (isNext ? row.steps : null) ?? writer.whole(row);
   };
   return (pushes: readonly unknown[], isFresh = false) => {
     if (isFresh) versions.clear();
     const items = pushes.map((push) => {
-      const row = writer.row(push);
+      const row = writer.row(push, instantOf(push));
       return row === null ? jsonItem(JSON.stringify(push), utf8) : itemOf(row);
     });
     return columnFrame(items, isFresh);

@@ -2,7 +2,6 @@
 
 import { Buffer } from 'node:buffer';
 import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
-import type { ReportRow } from '#streams/columnFrame/rowWriter';
 import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
@@ -97,15 +96,8 @@ const bytesFrame = (items: readonly Item[], isFresh: boolean): Buffer =>
 
 const jsonOf = ({ push }: LiveReport): Uint8Array => jsonItem(push.text(), utf8);
 
-/** Per device the version of its row that every reader of a subscription has. */
-type Versions = Map<number, number>;
-
-/** Returns the item of a row for the readers of a subscription, who have it then. */
-function itemOf({ device, version, steps, whole }: ReportRow, versions: Versions): Uint8Array {
-  const isNext = steps !== null && versions.get(device) === version - 1;
-  versions.set(device, version);
-  return isNext ? steps : whole();
-}
+/** Per device, by its number, the version of its row that every reader of a subscription has. */
+type Versions = (number | undefined)[];
 
 /**
  * Creates the frames of consecutive batches.
@@ -121,16 +113,20 @@ export function createFrames(rows: ReportRows): Frames {
   let known = new Map<string, Versions>();
   const itemFor = (report: LiveReport, versions: Versions): Item => {
     const row = rows.of(report);
-    return row === null ? { report, bytes: jsonOf(report) } : { report, bytes: itemOf(row, versions), isRow: true };
+    if (row === null) return { report, bytes: jsonOf(report) };
+    const isNext = versions[row.number] === row.version - 1;
+    versions[row.number] = row.version;
+    return { report, bytes: (isNext ? row.steps : null) ?? rows.whole(row), isRow: true };
   };
   /** What waits for the readers of a subscription is in the snapshot of one that joins: it must not take steps twice. */
   const holdWhole = (key: string) => {
     const former = held.get(key);
     if (former === undefined) return;
     const bySlot = new Map(former.items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
-    const items = [...bySlot.values()].map((item) =>
-      item.isRow === true ? { ...item, bytes: rows.newest(item.report.serial)?.whole() } : item,
-    );
+    const items = [...bySlot.values()].map((item) => {
+      const row = item.isRow === true ? rows.newest(item.report.serial) : undefined;
+      return row === undefined ? item : { ...item, bytes: rows.whole(row) };
+    });
     held.set(key, { ...former, items });
   };
   return {
@@ -144,7 +140,7 @@ export function createFrames(rows: ReportRows): Frames {
         const { key, format } = subscription;
         const former = heldBefore.get(key) ?? none;
         const selected = select(subscription);
-        const versions = knownBefore.get(key) ?? new Map<number, number>();
+        const versions = knownBefore.get(key) ?? [];
         if (format === 'columns') knownAfter.set(key, versions);
         const added = format === 'json' ? selected : selected.map(({ report }) => itemFor(report, versions));
         const unsent = { items: [...former.items, ...added], batches: former.batches + 1 };
@@ -166,10 +162,10 @@ export function createFrames(rows: ReportRows): Frames {
     },
     snapshot: (reports, { key, format }) => {
       if (format === 'json') return jsonFrame(reports.map((report) => ({ report })));
-      const [own, others] = [new Map<number, number>(), known.get(key)];
+      const own: Versions = [];
+      const others = known.get(key);
       const items = reports.map((report) => itemFor(report, own));
-      if (others !== undefined) for (const [device, version] of own) if (others.get(device) !== version) own.delete(device);
-      known.set(key, own);
+      known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
       holdWhole(key);
       return bytesFrame(items, true);
     },

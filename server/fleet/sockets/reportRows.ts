@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type ReportRow, rowWriter } from '#streams/columnFrame/rowWriter';
+import { type ReportRow, rowWriter, type RowWriter } from '#streams/columnFrame/rowWriter';
 import type { TextCodec } from '#streams/recording/codec';
 import type { LiveReport } from '../liveReport.ts';
 
@@ -10,29 +10,22 @@ export const utf8: TextCodec = {
 };
 
 /** The rows of reports, one for all consoles. */
-export interface ReportRows {
-  /** Returns the row of a report; null for one that is sent as JSON. The row of an older report than the last one of its device makes that one's void. */
+export interface ReportRows extends Pick<RowWriter, 'newest' | 'whole'> {
+  /** Returns the row of a report; null for one that is sent as JSON. */
   readonly of: (report: LiveReport) => ReportRow | null;
-  /** Returns the newest row of a device. */
-  readonly newest: (serial: string) => ReportRow | undefined;
 }
 
 /** Creates the rows. */
 export function createReportRows(): ReportRows {
-  const writer = rowWriter(utf8);
-  const newest = new Map<string, { readonly report: LiveReport; readonly row: ReportRow | null }>();
+  const { row, newest, whole } = rowWriter(utf8);
+  const isOfDevice = (json: unknown, serial: string) =>
+    typeof json === 'object' && json !== null && 'serial' in json && json.serial === serial;
   return {
-    newest: writer.newest,
-    of: (report) => {
-      const { serial, kind, push } = report;
-      if (kind !== 'state') return null;
-      const known = newest.get(serial);
-      if (known?.report === report) return known.row;
-      const json = push.json();
-      const isOfDevice = typeof json === 'object' && json !== null && 'serial' in json && json.serial === serial;
-      const row = isOfDevice ? writer.row(json) : null;
-      newest.set(serial, { report, row });
-      return row;
+    newest,
+    whole,
+    of: ({ serial, kind, push, receivedAt }) => {
+      const json = kind === 'state' ? push.json() : null;
+      return isOfDevice(json, serial) ? row(json, receivedAt) : null;
     },
   };
 }
