@@ -7,12 +7,12 @@ import { selectRoute } from '#state/page';
 import { selectOwnName } from '#state/session';
 import { CopyMark } from '#ui/CopyMark';
 import { useSaveFile } from '#ui/SaveFileContext';
-import { ToolButton } from '#ui/ToolButton';
 import { useCopied } from '#ui/useCopied';
 import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
 import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './moment/momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { proofOf } from './moment/useVerdict.ts';
+import { Tool, ToolAlert } from './bar/barParts.tsx';
 
 /** Renders the button that copies the address of the shown moment on this screen, with the hash of its state. */
 function CopyLink() {
@@ -25,11 +25,11 @@ function CopyLink() {
     copy(linkTo(window.location.href, at, proof, recording?.by ?? selectOwnName(liveStore.getState())));
   };
   return (
-    <ToolButton aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>
+    <Tool aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>
       <CopyMark {...mark}>
         <Link aria-hidden="true" />
       </CopyMark>
-    </ToolButton>
+    </Tool>
   );
 }
 
@@ -57,7 +57,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
   const [isOn, setOn] = useState(false);
   useFollow(isOn);
   return (
-    <ToolButton
+    <Tool
       aria-label="Follow the operator"
       word="Follow"
       title={isOff ? 'Follow the operator: in the past' : 'Follow the operator'}
@@ -66,7 +66,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
       onClick={() => setOn(!isOn)}
     >
       <UserRoundSearch aria-hidden="true" />
-    </ToolButton>
+    </Tool>
   );
 }
 
@@ -108,16 +108,16 @@ function TwoMoments() {
   };
   return (
     <>
-      <ToolButton
+      <Tool
         aria-label="Mark as A"
         word="Mark"
         title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
         onClick={() => void markShown()}
       >
         <MapPin aria-hidden="true" />
-      </ToolButton>
+      </Tool>
       {/* They are rendered even before A is set, so that nothing moves under the pointer that marks it. */}
-      <ToolButton
+      <Tool
         aria-label="Compare"
         word="Compare"
         title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
@@ -125,8 +125,8 @@ function TwoMoments() {
         onClick={compare}
       >
         <GitCompareArrows aria-hidden="true" />
-      </ToolButton>
-      <ToolButton
+      </Tool>
+      <Tool
         aria-label="Save as test"
         word="Test"
         title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTimeText(from.at)}, to here`}
@@ -134,8 +134,8 @@ function TwoMoments() {
         onClick={() => from !== null && void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
       >
         <FlaskConical aria-hidden="true" />
-      </ToolButton>
-      {problem !== null && <span role="alert">{problem}</span>}
+      </Tool>
+      {problem !== null && <ToolAlert role="alert">{problem}</ToolAlert>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { createSelector } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { deviceLabels } from '#domain/devices/deviceList';
@@ -7,6 +8,8 @@ import { useLiveSelector } from '#hooks/useLiveSelector';
 
 /** Maximum number of names shown; the others are counted. */
 const NAMED = 2;
+
+const Names = chakra('b', { base: { fontWeight: 600, opacity: 0.85 } });
 
 /** Creates a selector of the names of the devices in error, by serial; null while the devices are not known. */
 function makeSelectFailing() {
@@ -28,11 +31,9 @@ export function NewErrors() {
   if (names.length === 0) return null;
   const more = names.length > NAMED ? ` and ${String(names.length - NAMED)} more` : '';
   return (
-    <span className="detail">
-      <b>
-        Now in error: {names.slice(0, NAMED).join(', ')}
-        {more}.
-      </b>
-    </span>
+    <Names>
+      Now in error: {names.slice(0, NAMED).join(', ')}
+      {more}.
+    </Names>
   );
 }

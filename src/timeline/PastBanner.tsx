@@ -29,33 +29,38 @@ const Line = chakra('div', {
     py: '6px',
     bg: 'bg.inverse',
     color: 'fg.inverse',
-    '& b': { fontWeight: 600 },
-    '& .detail': { opacity: 0.85 },
-    '& .text': { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' },
-    '& button': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: '8px',
-      flex: 'none',
-      height: { base: '44px', lg: '32px' },
-      px: '12px',
-      borderRadius: 'control',
-      bg: 'bg.panel',
-      color: 'fg',
-      fontWeight: 600,
-    },
-    '& kbd': {
-      px: '5px',
-      border: '1px solid',
-      borderColor: 'border',
-      borderRadius: 'check',
-      fontFamily: 'inherit',
-      fontSize: '12px',
-      lineHeight: '18px',
-    },
-    mdDown: { '& kbd': { display: 'none' } },
     // On a very low screen, the banner scrolls with the content.
     '@media (max-height: 400px)': { position: 'static' },
+  },
+});
+
+const Text = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' } });
+const Main = chakra('b', { base: { fontWeight: 600 } });
+const Detail = chakra('span', { base: { opacity: 0.85 } });
+const Return = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    flex: 'none',
+    height: { base: '44px', lg: '32px' },
+    px: '12px',
+    borderRadius: 'control',
+    bg: 'bg.panel',
+    color: 'fg',
+    fontWeight: 600,
+  },
+});
+const Key = chakra('kbd', {
+  base: {
+    px: '5px',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'check',
+    fontFamily: 'inherit',
+    fontSize: '12px',
+    lineHeight: '18px',
+    hideBelow: 'md',
   },
 });
 
@@ -67,7 +72,7 @@ const VERDICTS = {
 /** Renders whether the shown moment is the one of the opened link. */
 function Verdict() {
   const verdict = useVerdict();
-  return verdict === null ? null : <span className="detail">{VERDICTS[verdict]}</span>;
+  return verdict === null ? null : <Detail>{VERDICTS[verdict]}</Detail>;
 }
 
 const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
@@ -112,21 +117,21 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
   return (
     <Line role="status" aria-label="Replay">
       <History aria-hidden="true" />
-      <span className="text">
-        <b>Replay</b>
-        <span className="detail" aria-live="off">
+      <Text>
+        <Main>Replay</Main>
+        <Detail aria-live="off">
           {recording.name}, <chakra.span hideBelow="md">recorded by {recording.by}, </chakra.span>at {moment}. Commands are off.
-        </span>
+        </Detail>
         {recording.damage.map((line) => (
-          <b key={line}>{line}</b>
+          <Main key={line}>{line}</Main>
         ))}
-        {missedAt !== null && <span className="detail">{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</span>}
-        {isUnreadable && openedAt !== null && <span className="detail">The moment in the address cannot be read; this is the end.</span>}
+        {missedAt !== null && <Detail>{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</Detail>}
+        {isUnreadable && openedAt !== null && <Detail>The moment in the address cannot be read; this is the end.</Detail>}
         <Verdict />
-      </span>
-      <button type="button" onClick={recording.close}>
+      </Text>
+      <Return type="button" onClick={recording.close}>
         Close recording
-      </button>
+      </Return>
     </Line>
   );
 }
@@ -147,24 +152,24 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
   return (
     <Line role="status" aria-label="Past">
       <History aria-hidden="true" />
-      <span className="text">
-        <b>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</b>
+      <Text>
+        <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
         {/* It changes every second, which a screen reader should not announce. */}
-        <span className="detail" aria-live="off">
+        <Detail aria-live="off">
           {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
           off.
-        </span>
+        </Detail>
         {missedAt !== null && (
-          <span className="detail">
+          <Detail>
             {dateTimeText(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
-          </span>
+          </Detail>
         )}
         <Verdict />
         <NewErrors />
-      </span>
-      <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
-        Return to now <kbd aria-hidden="true">L</kbd>
-      </button>
+      </Text>
+      <Return type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
+        Return to now <Key aria-hidden="true">L</Key>
+      </Return>
     </Line>
   );
 }

@@ -1,9 +1,9 @@
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { useContext } from 'react';
-import { ToolButton } from '#ui/ToolButton';
 import type { RecordedMark } from '#streams/recording/timeline';
 import { PlayheadContext } from '#hooks/TimeTravelContext';
 import type { TravelCommand } from '#past/moments/timeTravel';
+import { PlayGroup, PlayTool, StepTool } from './bar/barParts.tsx';
 
 interface Props {
   readonly isPlaying: boolean;
@@ -26,7 +26,7 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
   const last = errors.at(-1);
   const isLeft = last !== undefined && playhead.kind === 'past' && playhead.moment.at < last.at;
   return (
-    <ToolButton
+    <StepTool
       aria-label={`Next error${ofText(of)}`}
       word="Error"
       title={`Next error${ofText(of)}${isLeft ? '' : `: none is recorded${last === undefined ? '' : ' after this moment'}`}`}
@@ -36,7 +36,7 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
       }}
     >
       <SkipForward aria-hidden="true" />
-    </ToolButton>
+    </StepTool>
   );
 }
 
@@ -44,8 +44,8 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
 export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
   const hasErrors = errors.length > 0;
   return (
-    <span className="buttons">
-      <ToolButton
+    <PlayGroup>
+      <StepTool
         aria-label={`Previous error${ofText(of)}`}
         word="Error"
         title={`Previous error${ofText(of)}${hasErrors ? '' : ': none is recorded'}`}
@@ -53,23 +53,23 @@ export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
         onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}
       >
         <SkipBack aria-hidden="true" />
-      </ToolButton>
-      <ToolButton aria-label="Step back" word="Step" onClick={() => send({ kind: 'step', by: -1 })}>
+      </StepTool>
+      <StepTool aria-label="Step back" word="Step" onClick={() => send({ kind: 'step', by: -1 })}>
         <StepBack aria-hidden="true" />
-      </ToolButton>
+      </StepTool>
       {isPlaying ? (
-        <ToolButton aria-label="Pause" className="play" onClick={() => send({ kind: 'pause' })}>
+        <PlayTool aria-label="Pause" onClick={() => send({ kind: 'pause' })}>
           <Pause aria-hidden="true" />
-        </ToolButton>
+        </PlayTool>
       ) : (
-        <ToolButton aria-label="Play" className="play" onClick={() => send({ kind: 'play', speed })}>
+        <PlayTool aria-label="Play" onClick={() => send({ kind: 'play', speed })}>
           <Play aria-hidden="true" />
-        </ToolButton>
+        </PlayTool>
       )}
-      <ToolButton aria-label="Step forward" word="Step" onClick={() => send({ kind: 'step', by: 1 })}>
+      <StepTool aria-label="Step forward" word="Step" onClick={() => send({ kind: 'step', by: 1 })}>
         <StepForward aria-hidden="true" />
-      </ToolButton>
+      </StepTool>
       <NextError {...{ errors, of, send }} />
-    </span>
+    </PlayGroup>
   );
 }

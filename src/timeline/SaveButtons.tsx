@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom';
 import type { RecordedSpan } from '#past/file/cutRecording';
 import { selectTickedAt } from '#state/clock';
 import { inCorner, loadable } from '#ui/loadable';
-import { ToolButton } from '#ui/ToolButton';
 import { withoutMoment } from './moment/momentAddress.ts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { Tool, ToolAlert } from './bar/barParts.tsx';
 
 const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).ReportDialog, { waiting: null, place: inCorner });
 
@@ -44,13 +44,13 @@ export function SaveButtons() {
   };
   return (
     <>
-      <ToolButton aria-label="Save recording" word="Save" disabled={isSaving} onClick={() => void save(EVERYTHING, shownAt(), '')}>
+      <Tool aria-label="Save recording" word="Save" disabled={isSaving} onClick={() => void save(EVERYTHING, shownAt(), '')}>
         <FileDown aria-hidden="true" />
-      </ToolButton>
-      <ToolButton aria-label="Report this moment" word="Report" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
+      </Tool>
+      <Tool aria-label="Report this moment" word="Report" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
         <Flag aria-hidden="true" />
-      </ToolButton>
-      {problem !== null && <span role="alert">{problem}</span>}
+      </Tool>
+      {problem !== null && <ToolAlert role="alert">{problem}</ToolAlert>}
       {reportedAt !== null && (
         <ReportDialog
           at={reportedAt}

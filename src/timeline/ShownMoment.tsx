@@ -12,6 +12,7 @@ import { TimelineTrack } from './TimelineTrack.tsx';
 import { TrackLegend } from './TrackLegend.tsx';
 import { useShownSpan } from './useShownSpan.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
+import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
 
 /** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
 function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean; readonly isPaused: boolean } {
@@ -44,12 +45,12 @@ export function MomentText() {
   const place = usePlaceText(at, isPast);
   return (
     <>
-      <span className="moment">
-        <span className="date">{dateText(at)}, </span>
+      <MomentName>
+        <MomentDate>{dateText(at)}, </MomentDate>
         {timeText(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
-      </span>
-      <span className="behind">{place}</span>
+      </MomentName>
+      <Place>{place}</Place>
     </>
   );
 }
@@ -79,7 +80,11 @@ export function MomentTrack({ from, density, marks }: TrackProps) {
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
       <TrackLegend {...{ ...span, marks }} isLive={endsNow}>
-        {options.length > 0 && <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />}
+        {options.length > 0 && (
+          <OnShell>
+            <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />
+          </OnShell>
+        )}
       </TrackLegend>
     </>
   );

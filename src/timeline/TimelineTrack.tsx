@@ -8,6 +8,24 @@ import { useComparedAt } from './moment/useComparedAt.ts';
 import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
 import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
 
+/** The slider lies over the bars, so that every place of the track can be pressed and dragged. */
+const Slider = chakra('input', {
+  base: {
+    position: 'absolute',
+    inset: '0 0 20px',
+    width: '100%',
+    height: '44px',
+    margin: 0,
+    appearance: 'none',
+    bg: 'transparent',
+    cursor: 'pointer',
+    borderRadius: 'control',
+    // The sidebar would lie over a ring outside.
+    '&:focus-visible': { outlineOffset: '-2px' },
+    '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
+    '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
+  },
+});
 const Flag = chakra('span', {
   base: {
     position: 'absolute',
@@ -98,7 +116,7 @@ export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Prop
   const shown = Math.min(Math.max(at, from), to);
   return (
     <DensityTrack {...track} to={end} shown={shown}>
-      <input
+      <Slider
         type="range"
         onPointerMove={showMark}
         aria-label="Moment"

@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-const Word = chakra('span', { base: { display: { md: 'none' }, fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
+const Word = chakra('span', { base: { display: { md: 'var(--word, none)' }, fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
 
 interface Props extends ComponentProps<typeof IconButton> {
-  /** The text under the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row with room for it (`.word`). */
+  /** The text under the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row with room for it (`--word: block`). */
   readonly word?: string;
 }
 
@@ -15,7 +15,7 @@ export const ToolButton = ({ title, word, children, ...rest }: Props) => (
   <Tooltip isName text={title ?? rest['aria-label']}>
     <IconButton title="" {...rest}>
       {children}
-      {word !== undefined && <Word className="word">{word}</Word>}
+      {word !== undefined && <Word>{word}</Word>}
     </IconButton>
   </Tooltip>
 );

@@ -61,7 +61,7 @@ it('[NOTE1] [NOTE3] [NOTE4] [NOTE6] B keeps a note live and at the shown moment;
   await button(page, 'Save note').click();
   await button(page, 'Notes').click();
   await eventually(() => notes(page).getByRole('listitem').count()).toBe(2);
-  await eventually(() => page.locator('svg svg .mark-note').count()).toBe(2);
+  await eventually(() => page.locator('svg svg [data-mark=note]').count()).toBe(2);
   await looksRight(page, 'notes');
   await page.reload();
   await accountMenuOf(page).waitFor();

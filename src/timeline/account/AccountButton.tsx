@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { inCorner, loadable } from '#ui/loadable';
-import { ToolButton } from '#ui/ToolButton';
+import { Tool } from '../bar/barParts.tsx';
 
 const AccountPage = loadable(async () => (await import('./AccountPage.tsx')).AccountPage, { waiting: null, place: inCorner });
 
@@ -10,9 +10,9 @@ export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ToolButton aria-label="Account of this session" word="Account" onClick={() => setOpen(true)}>
+      <Tool aria-label="Account of this session" word="Account" onClick={() => setOpen(true)}>
         <ClipboardList aria-hidden="true" />
-      </ToolButton>
+      </Tool>
       {isOpen && <AccountPage onClose={() => setOpen(false)} />}
     </>
   );

@@ -20,20 +20,23 @@ const Lists = chakra('div', {
     alignContent: 'start',
     gap: '20px',
     minWidth: 0,
-    '& h2': { display: 'flex', justifyContent: 'space-between', fontSize: '14px', lineHeight: '24px', fontWeight: 600 },
-    '& .count': { color: 'fg.subtle', fontWeight: 400, fontSize: '13px' },
     '&& td': { whiteSpace: 'normal', overflowWrap: 'anywhere', verticalAlign: 'middle' },
     // A long task is not cut.
     '&& td span': { whiteSpace: 'normal' },
     md: {
-      // On narrow screens the rows are stacked, and one name is enough for all rows of a device.
-      '& .repeated': { opacity: 0 },
       '&& td:last-of-type': { position: 'relative', ps: '26px' },
       // Hidden from screen readers: the column heading has the meaning.
       '& td:last-of-type::before': { content: '"→" / ""', position: 'absolute', insetStart: '4px', color: 'fg.subtle' },
     },
   },
 });
+
+const Title = chakra('h2', {
+  base: { display: 'flex', justifyContent: 'space-between', fontSize: '14px', lineHeight: '24px', fontWeight: 600 },
+});
+const Count = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400, fontSize: '13px' } });
+/** On narrow screens the rows are stacked, and one name is enough for all rows of a device. */
+const Who = chakra('strong', { variants: { isRepeated: { true: { opacity: { md: 0 } } } } });
 
 type Row = MomentChange & {
   /** True in each row of an owner in a group but the first. */
@@ -99,7 +102,7 @@ export const columnsOf = ({ from, to }: ComparedMoments): readonly Column<Row>[]
   {
     id: 'who',
     head: 'Of',
-    cell: ({ who, isRepeated }) => <strong className={isRepeated ? 'repeated' : undefined}>{who}</strong>,
+    cell: ({ who, isRepeated }) => <Who isRepeated={isRepeated}>{who}</Who>,
     value: ({ who }) => who,
     renderInputs: ({ who, isRepeated }) => [who, isRepeated],
     width: 92,
@@ -154,10 +157,10 @@ export function ChangeLists({ columns, rows, moments, none }: Props) {
       {shown.map((one) => (
         // The group is no landmark: its table is one, with this name.
         <div key={one.group}>
-          <h2>
+          <Title>
             {one.group}
-            <span className="count">{countText(one.group, one.rows, moments)}</span>
-          </h2>
+            <Count>{countText(one.group, one.rows, moments)}</Count>
+          </Title>
           <SmallTable>
             <DataTable
               name={`compare-${one.group}`}

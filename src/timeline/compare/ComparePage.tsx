@@ -43,12 +43,14 @@ const Head = chakra('div', {
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: '8px 10px',
-    '& .moment': { display: 'flex', alignItems: 'center', gap: '8px', flex: { base: '1 1 calc(100% - 54px)', md: '0 0 auto' } },
-    '& .moment > .field': { flex: 1, minWidth: '208px' },
-    '& .between': { color: 'fg.muted', whiteSpace: 'nowrap', mr: 'auto' },
-    '& > label': { flex: { base: '1 1 140px', md: '0 1 220px' } },
   },
 });
+const Moment = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '8px', flex: { base: '1 1 calc(100% - 54px)', md: '0 0 auto' } },
+});
+const Time = chakra(MomentField, { base: { flex: 1, minWidth: '208px' } });
+const Between = chakra('span', { base: { color: 'fg.muted', whiteSpace: 'nowrap', mr: 'auto' } });
+const Find = chakra('div', { base: { display: 'grid', flex: { base: '1 1 140px', md: '0 1 220px' } } });
 
 const Columns = chakra('div', {
   base: {
@@ -56,12 +58,19 @@ const Columns = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 44fr) minmax(0, 56fr)' },
     gap: '20px 32px',
     alignItems: 'start',
-    // Stays below the banner of the past while the lists scroll.
-    '& > :first-of-type': { lg: { position: 'sticky', top: '60px' } },
   },
 });
 
-const Where = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', minWidth: 0 } });
+const Where = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '12px',
+    minWidth: 0,
+    // Stays below the banner of the past while the lists scroll.
+    lg: { position: 'sticky', top: '60px' },
+  },
+});
 
 const HOW = 'Mark a moment as A in the timeline (T), and go to another one: what changed between them is shown here.';
 const SAME = 'Nothing that the console knew at both moments differs.';
@@ -86,7 +95,9 @@ function Comparison({ from, to, children }: ComparisonProps) {
     <>
       <Head>
         {children}
-        <SearchField label="Find changes" placeholder="Device, value" value={wanted} onValue={setWanted} />
+        <Find>
+          <SearchField label="Find changes" placeholder="Device, value" value={wanted} onValue={setWanted} />
+        </Find>
         {exportMenu}
       </Head>
       <Columns>
@@ -116,20 +127,20 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
   const { to, swap } = useSwap(earlier, mark);
   return (
     <Comparison from={earlier} to={to}>
-      <span className="moment">
+      <Moment>
         <Letter aria-hidden="true">A</Letter>
-        <MomentField className="field" label="Time of A" at={earlier.at} beginsAt={() => earlier.at} onTime={markAt} />
-      </span>
+        <Time label="Time of A" at={earlier.at} beginsAt={() => earlier.at} onTime={markAt} />
+      </Moment>
       <IconButton aria-label="Swap A and B" onClick={swap}>
         <ArrowLeftRight aria-hidden="true" />
       </IconButton>
-      <span className="moment">
+      <Moment>
         <Letter filled aria-hidden="true">
           B
         </Letter>
-        <MomentField className="field" label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
-      </span>
-      <span className="between">{ageText(Math.abs(to.at - earlier.at))} between</span>
+        <Time label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
+      </Moment>
+      <Between>{ageText(Math.abs(to.at - earlier.at))} between</Between>
     </Comparison>
   );
 }

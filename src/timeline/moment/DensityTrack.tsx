@@ -2,49 +2,41 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { timeText } from '#domain/text/dates';
 import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
-import { MARK_STYLES, SHAPES } from './markShapes.ts';
+import { MarkBar, MarkShape } from './MarkShape.tsx';
 
-const Track = chakra('div', {
+const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
+const Picture = chakra('svg', { base: { width: '100%', height: '44px', overflow: 'visible' } });
+const Bars = chakra('path', {
+  base: { fill: 'fg.subtle', opacity: 0.55 },
+  variants: { later: { true: { opacity: 0.25 } } },
+});
+const Head = chakra('line', { base: { stroke: 'fg', strokeWidth: 2 } });
+const Times = chakra('div', {
   base: {
+    display: 'var(--times, block)',
     position: 'relative',
-    height: '64px',
-    '& > svg': { display: 'block', width: '100%', height: '44px' },
-    '& svg': { overflow: 'visible' },
-    '& .bar': { fill: 'var(--o-colors-fg-subtle)', opacity: 0.55 },
-    '& .bar.later': { opacity: 0.25 },
-    ...MARK_STYLES,
-    '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
-    '& .times': { position: 'relative', height: '20px', color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums' },
-    '& .times span': { position: 'absolute' },
-    // Each time is centred under its instant, except the first and the last, which would leave the track.
-    '& .times span + span:not(:last-child)': { translate: '-50%' },
-    // A phone has room for the times of the ends, with the shown moment between them.
-    '& .shown': {
-      position: 'absolute',
-      insetInline: 0,
-      bottom: 0,
-      textAlign: 'center',
-      textStyle: 'meta',
-      fontWeight: 600,
-      hideFrom: 'md',
-    },
-    mdDown: { '& .times span:not(:first-of-type, :last-of-type)': { display: 'none' } },
-    // The slider lies over the bars, so that every place of the track can be pressed and dragged.
-    '& input': {
-      position: 'absolute',
-      inset: '0 0 20px',
-      width: '100%',
-      height: '44px',
-      margin: 0,
-      appearance: 'none',
-      bg: 'transparent',
-      cursor: 'pointer',
-      borderRadius: 'control',
-      // The sidebar would lie over a ring outside.
-      '&:focus-visible': { outlineOffset: '-2px' },
-      '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
-      '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
-    },
+    height: '20px',
+    color: 'fg.muted',
+    textStyle: 'meta',
+    fontVariantNumeric: 'tabular-nums',
+  },
+});
+/** A time is centred under its instant, except the first and the last, which would leave the track; a phone has room for those alone. */
+const Time = chakra('span', {
+  base: { position: 'absolute' },
+  variants: { isInside: { true: { translate: '-50%', mdDown: { display: 'none' } } } },
+});
+/** The shown moment, between the times of the ends. */
+const Shown = chakra('div', {
+  base: {
+    display: 'var(--times, block)',
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    textAlign: 'center',
+    textStyle: 'meta',
+    fontWeight: 600,
+    hideFrom: 'md',
   },
 });
 
@@ -123,9 +115,9 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   const percent = (share: number) => `${String(share * 100)}%`;
   return (
     <>
-      {end > begin && <rect className={`mark-${mark.kind}`} x={percent(begin)} width={percent(end - begin)} y={MARK_Y - 2} height={4} />}
-      <svg x={percent(begin)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y}>
-        <path className={`mark-${mark.kind}`} d={SHAPES[mark.kind]} />
+      {end > begin && <MarkBar kind={mark.kind} x={percent(begin)} width={percent(end - begin)} y={MARK_Y - 2} height={4} />}
+      <svg x={percent(begin)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y} overflow="visible">
+        <MarkShape kind={mark.kind} />
       </svg>
     </>
   );
@@ -139,43 +131,38 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, shownTe
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const isLater = ({ at }: Bar) => at > (shown ?? to);
   return (
-    <Track className="track">
-      <svg aria-hidden="true">
-        <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none">
-          <path
-            className="bar"
+    <Track>
+      <Picture aria-hidden="true">
+        <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none" overflow="visible">
+          <Bars
             d={barsPath(
               bars.filter((bar) => !isLater(bar)),
               { from, to },
               most,
             )}
           />
-          <path className="bar later" d={barsPath(bars.filter(isLater), { from, to }, most)} />
+          <Bars later d={barsPath(bars.filter(isLater), { from, to }, most)} />
         </svg>
         {marks
           .filter((mark) => endOf(mark, to) >= from && mark.at <= to)
           .map((mark) => (
             <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.text}`} mark={mark} from={from} to={to} />
           ))}
-        {shown !== null && <line className="head" x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
-      </svg>
+        {shown !== null && <Head x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
+      </Picture>
       {children}
-      <div className="times" aria-hidden="true">
+      <Times className="times" aria-hidden="true">
         {Array.from({ length: TIMES }, (_, index) => {
           const instant = from + (length * index) / (TIMES - 1);
           const isLast = index === TIMES - 1;
           return (
-            <span key={index} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
+            <Time key={index} isInside={index > 0 && !isLast} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
               {(isLast ? endWord : undefined) ?? timeText(instant)}
-            </span>
+            </Time>
           );
         })}
-      </div>
-      {shownText !== undefined && (
-        <div className="shown" aria-hidden="true">
-          {shownText}
-        </div>
-      )}
+      </Times>
+      {shownText !== undefined && <Shown aria-hidden="true">{shownText}</Shown>}
     </Track>
   );
 }

@@ -31,7 +31,6 @@ const Flag = chakra('output', {
     whiteSpace: 'nowrap',
     // Presses and drags go to the slider under it.
     pointerEvents: 'none',
-    '& a': { pointerEvents: 'auto', color: 'inherit', textDecoration: 'underline', textUnderlineOffset: '3px' },
     // On a phone the flag takes the whole track, in as many lines as its text needs; the time stands under the track.
     mdDown: {
       insetInline: 0,
@@ -41,10 +40,11 @@ const Flag = chakra('output', {
       lineHeight: '20px',
       whiteSpace: 'normal',
       overflowWrap: 'anywhere',
-      '& .time': { display: 'none' },
     },
   },
 });
+
+const ToDevice = chakra(Link, { base: { pointerEvents: 'auto', textDecoration: 'underline', textUnderlineOffset: '3px' } });
 
 /** Returns the text that follows the name of a device in error: its code and meaning, else its worst fault. */
 function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
@@ -100,8 +100,8 @@ export function ErrorFlag({ marks, at, from, to }: Props) {
   return (
     <>
       <Flag aria-label="Error" style={place}>
-        <span className="time">{timeText(mark.at)} </span>
-        {serial === undefined ? mark.text : <Link to={deviceLink(serial)}>{name}</Link>}
+        <chakra.span hideBelow="md">{timeText(mark.at)} </chakra.span>
+        {serial === undefined ? mark.text : <ToDevice to={deviceLink(serial)}>{name}</ToDevice>}
         {serial !== undefined && text}
       </Flag>
       {serial !== undefined && <OutlinedRow serial={serial} />}

@@ -4,10 +4,13 @@ import { selectTickedAt } from '#state/clock';
 import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
 import { dateTimeTexts } from '#widgets/dateTimeTexts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { ToolAlert } from '../bar/barParts.tsx';
 
 interface Props {
   readonly label: string;
   readonly className?: string;
+  /** Whether it is part of the timeline's bar, which shows its problem above. */
+  readonly isInBar?: boolean;
   /** The instant that the field shows unless a person edits it; null for a field that is empty until it gets the focus. */
   readonly at: number | null;
   /** Returns the instant with which typing begins. */
@@ -20,7 +23,7 @@ interface Props {
  * Renders a field for an instant, to the second. Its text stays while a person edits it, even while the shown moment moves. Focusing it selects the
  * whole text: typing replaces it, and a second click edits it.
  */
-export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
+export function MomentField({ label, className, isInBar = false, at, beginsAt, onTime }: Props) {
   const { liveStore } = useTimeTravel();
   const [begun, setBegun] = useState<number | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
@@ -32,6 +35,7 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
     // A chosen day keeps the time of day of the moment from which it is chosen.
     onDay: (from, day) => dateTimeTexts('second', 0).onDay(from ?? beginsAt(), day),
   };
+  const Problem = isInBar ? ToolAlert : 'span';
   return (
     <>
       <DateTimeBox
@@ -68,7 +72,7 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
             (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
         }}
       />
-      {isUnreadable && <span role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</span>}
+      {isUnreadable && <Problem role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</Problem>}
     </>
   );
 }

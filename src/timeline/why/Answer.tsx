@@ -20,24 +20,27 @@ const Parts = chakra('div', {
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '16px',
     pt: '12px',
-    '& .well': { display: 'grid', gap: '4px', px: '16px', py: '12px', bg: 'bg.subtle', borderRadius: 'popup' },
-    '& .value': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', fontWeight: 600 },
-    '& .note': { textStyle: 'meta', color: 'fg.muted' },
-    '& dl + button': { mt: '10px' },
-    '& ul': { listStyle: 'none' },
-    '& li': {
-      display: 'grid',
-      gridTemplateColumns: '62px minmax(0, 1fr) auto',
-      alignItems: 'center',
-      minHeight: '40px',
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-      '&:last-of-type': { borderBottom: 0 },
-      '& time': { textStyle: 'meta', color: 'fg.subtle', fontVariantNumeric: 'tabular-nums' },
-      '& small': { display: 'block', fontSize: '12px', lineHeight: '16px', color: 'fg.subtle' },
-    },
   },
 });
+const Well = chakra('div', { base: { display: 'grid', gap: '4px', px: '16px', py: '12px', bg: 'bg.subtle', borderRadius: 'popup' } });
+const Value = chakra('span', {
+  base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', fontWeight: 600 },
+});
+const Note = chakra('span', { base: { textStyle: 'meta', color: 'fg.muted' } });
+const GoTo = chakra(Button, { base: { mt: '10px' } });
+const Earlier = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '62px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    minHeight: '40px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    _last: { borderBottom: 0 },
+  },
+});
+const When = chakra('time', { base: { textStyle: 'meta', color: 'fg.subtle', fontVariantNumeric: 'tabular-nums' } });
+const From = chakra('small', { base: { display: 'block', fontSize: '12px', lineHeight: '16px', color: 'fg.subtle' } });
 
 const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
@@ -88,23 +91,23 @@ export function Answer({ found, fact, askedAt, calls }: Props) {
   const goTo = (at: number) => send({ kind: 'show', at });
   return (
     <Parts>
-      <div className="well">
-        <span className="value">
+      <Well>
+        <Value>
           <span>{valueText(text)}</span>
           {setBy !== null && <Age text={`for ${setBy.isFirstReport ? 'at least ' : ''}${ageText(askedAt - setBy.event.at)}`} />}
-        </span>
-        {fact.rule !== undefined && <span className="note">{fact.rule}</span>}
-        {fact.fields.length > 1 && <span className="note">Made of {fact.fields.map(keyText).join(', ')}.</span>}
-        {setBy === null && <span className="note">{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</span>}
-        {setBy?.isFirstReport === true && <span className="note">{FIRST}</span>}
-        {interruptions > 0 && <span className="note">{INTERRUPTED}</span>}
-      </div>
+        </Value>
+        {fact.rule !== undefined && <Note>{fact.rule}</Note>}
+        {fact.fields.length > 1 && <Note>Made of {fact.fields.map(keyText).join(', ')}.</Note>}
+        {setBy === null && <Note>{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</Note>}
+        {setBy?.isFirstReport === true && <Note>{FIRST}</Note>}
+        {interruptions > 0 && <Note>{INTERRUPTED}</Note>}
+      </Well>
       {setBy !== null && (
         <Section title="The event that set it" end={`seq ${String(setBy.event.seq)}`}>
           <KeyValues rows={rowsOf({ change: setBy, found, askedAt, sourceText })} />
-          <Button variant="outline" wide onClick={() => goTo(setBy.event.at)}>
+          <GoTo variant="outline" wide onClick={() => goTo(setBy.event.at)}>
             <History aria-hidden="true" /> Go to that moment
-          </Button>
+          </GoTo>
         </Section>
       )}
       {earlier.length > 0 && <EarlierValues changes={earlier} sourceText={sourceText} onGo={goTo} />}
@@ -122,16 +125,16 @@ function EarlierValues({ changes, sourceText, onGo }: EarlierProps) {
     <Section title="Values before">
       <ul>
         {changes.map(({ event, text }) => (
-          <li key={event.seq}>
-            <time>{timeText(event.at)}</time>
+          <Earlier key={event.seq}>
+            <When>{timeText(event.at)}</When>
             <span>
               {valueText(text)}
-              <small>{`${sourceText(event.source)}, seq ${String(event.seq)}`}</small>
+              <From>{`${sourceText(event.source)}, seq ${String(event.seq)}`}</From>
             </span>
             <IconButton aria-label={`Go to that moment, ${timeText(event.at)}`} onClick={() => onGo(event.at)}>
               <History aria-hidden="true" />
             </IconButton>
-          </li>
+          </Earlier>
         ))}
       </ul>
     </Section>

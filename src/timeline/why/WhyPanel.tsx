@@ -43,12 +43,12 @@ const Side = chakra('aside', {
     borderRadius: { md: '0 calc(var(--o-radii-sheet) - var(--edge)) calc(var(--o-radii-sheet) - var(--edge)) 0' },
     boxShadow: { base: 'dialog', lg: 'none' },
     outline: 'none',
-    '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' },
-    '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600 },
-    '& .whose': { textStyle: 'meta', color: 'fg.subtle' },
   },
   variants: { past: { true: { '--edge': '3px' } } },
 });
+const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' } });
+const Title = chakra('h2', { base: { fontSize: '16px', lineHeight: '24px', fontWeight: 600 } });
+const Whose = chakra('p', { base: { textStyle: 'meta', color: 'fg.subtle' } });
 
 const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
 
@@ -124,15 +124,15 @@ export function WhyPanel({ value, onClose }: Props) {
   return createPortal(
     <Side ref={part} className="why" past={isPast} aria-label="Why does it say that?" tabIndex={-1}>
       <AskedValue {...value} />
-      <div className="head">
-        <h2>Why does it say that?</h2>
+      <Head>
+        <Title>Why does it say that?</Title>
         <IconButton aria-label="Close" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
-      </div>
-      <p className="whose">
+      </Head>
+      <Whose>
         {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {timeText(askedAt)}
-      </p>
+      </Whose>
       <Found search$={search$} fact={fact} askedAt={askedAt} />
     </Side>,
     beside,
@@ -152,8 +152,8 @@ function Found({ search$, fact, askedAt }: FoundProps) {
   const named = useObservableState(search$);
   if (named?.search.kind === 'found') return <Answer found={named.search.found} fact={fact} askedAt={askedAt} calls={named.calls} />;
   return (
-    <p className="whose" role="status">
+    <Whose role="status">
       {named === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(named.search.backTo)}`}
-    </p>
+    </Whose>
   );
 }

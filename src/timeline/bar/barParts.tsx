@@ -1,0 +1,130 @@
+/** The styled parts of the timeline's bar: what each has of its row at each width and height of the window. */
+
+import { chakra } from '@chakra-ui/react';
+import { ToolButton } from '#ui/ToolButton';
+
+/** One row has room for the words. */
+const WIDE = '@media (min-width: 1440px) and (min-height: 501px)';
+/** A phone in landscape. */
+const LOW = '@media (max-height: 500px)';
+const VERY_LOW = '@media (max-height: 400px)';
+/** A height as at a zoom of 400 %: only one row with play, track and exit stays. */
+const LOWEST = '@media (max-height: 300px)';
+/** Only two rows fit beside a screen. */
+const NARROWEST = '@media (max-width: 359px)';
+
+const none = { display: 'none' } as const;
+const worded = { width: 'auto', minWidth: '36px', px: '4px', height: '36px' } as const;
+
+export const Region = chakra('section', {
+  base: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: { base: '4px', md: '6px' },
+    px: { base: '12px', md: '0' },
+    // Room for the focus ring, which lies inside.
+    ps: { md: '4px' },
+    pe: { md: '12px' },
+    py: { base: '4px', md: '8px' },
+    color: 'fg',
+    '&:focus-visible': { outlineOffset: '-2px' },
+    mdDown: { gap: '6px' },
+    [WIDE]: { '--word': 'block' },
+    // There is no room for the legend, and on a very low screen only for the controls that move the moment.
+    [LOW]: { '--legend': 'none' },
+    [VERY_LOW]: { '--times': 'none', '--track': '2.75rem' },
+    [LOWEST]: { gridTemplateColumns: 'auto minmax(0, 1fr)' },
+  },
+});
+
+export const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    columnGap: { base: '12px', xl: '16px' },
+    rowGap: { md: '4px' },
+    // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment stands under the track.
+    mdDown: { columnGap: 0, rowGap: '6px' },
+    [LOWEST]: { flexWrap: 'nowrap' },
+  },
+});
+
+export const MomentName = chakra('span', {
+  base: { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', mdDown: none, [LOWEST]: none },
+});
+/** One row has no room for the date; the banner and the legend show it. */
+export const MomentDate = chakra('span', { base: { display: { lg: 'none', xl: 'inline' } } });
+/** Every word has equal width, so that the elements beside it do not move. */
+export const Place = chakra('span', {
+  base: { minWidth: '36px', color: 'fg.muted', whiteSpace: 'nowrap', mdDown: none, [LOWEST]: none },
+});
+export const Problem = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '6px', color: 'fg.muted', [LOWEST]: none } });
+
+/** The buttons that play and step. */
+export const PlayGroup = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '2px', mdDown: { order: -1, flex: 'none' } },
+});
+export const StepTool = chakra(ToolButton, { base: { [WIDE]: worded, [LOWEST]: none } });
+export const PlayTool = chakra(ToolButton, {
+  base: { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
+});
+
+/** The end of the row: speed and tools. */
+export const End = chakra('span', { base: { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' } });
+/** The usual ground of controls is that of the shell behind them. */
+const onShell = { '--o-colors-bg-muted': 'var(--o-colors-bg-emphasized)' } as const;
+export const OnShell = chakra('span', { base: { display: 'contents', ...onShell } });
+export const Speed = chakra('span', {
+  base: {
+    ...onShell,
+    width: { base: '104px', lg: '96px' },
+    mdDown: { order: -1, flex: 'none', width: '72px', ml: 'auto' },
+    [NARROWEST]: none,
+    [VERY_LOW]: none,
+  },
+});
+export const Tools = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0, mdDown: { display: 'contents' } },
+});
+export const Tool = chakra(ToolButton, {
+  base: {
+    '&[aria-pressed=true]': { bg: 'bg.emphasized' },
+    mdDown: { flex: '1 0 48px', width: 'auto' },
+    [WIDE]: worded,
+    [VERY_LOW]: none,
+  },
+});
+export const CloseTool = chakra(ToolButton, {
+  base: { ml: { md: '6px' }, mdDown: { order: -1, flex: 'none', width: '44px' }, [WIDE]: worded },
+});
+
+/** The reason for a failed action, above the buttons: a line among them would move them. */
+export const ToolAlert = chakra('span', {
+  base: {
+    position: 'absolute',
+    insetEnd: { base: '12px', md: '16px' },
+    bottom: 'calc(100% - 4px)',
+    zIndex: 'sticky',
+    maxWidth: '420px',
+    px: '12px',
+    py: '8px',
+    borderRadius: 'control',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+  },
+});
+
+/** The looks of the parts that the timeline shares with others. */
+export const barLooks = {
+  live: { me: '6px', bg: 'bg.emphasized', mdDown: { flex: 'none', width: '44px', px: 0 }, [LOWEST]: none },
+  goTo: {
+    flex: 'none',
+    width: { base: '196px', lg: '190px' },
+    height: { lg: '28px' },
+    bg: 'bg.emphasized',
+    mdDown: { flex: '1 0 190px', width: 'auto' },
+    [VERY_LOW]: none,
+  },
+} as const;
