@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createLiveReports } from '#server/fleet/liveReports';
 import { startFanOut } from '#server/fleet/sockets/fanOut';
+import type { FrameFormat } from '#server/fleet/sockets/frames';
 import type { DeviceReport } from '#server/fleet/deviceReport';
 import { liveReport } from '#server/fleet/liveReport';
 import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
@@ -29,11 +30,12 @@ const MICROSECONDS = 1_000;
 
 interface Case {
   readonly name: string;
+  readonly format: FrameFormat;
   readonly scopeOf: (console: number) => Scope;
   readonly wantedBy: (console: number, serials: readonly string[]) => ReadonlySet<string> | null;
 }
 
-const cases: readonly Case[] = [
+const subscriptions: readonly Omit<Case, 'format'>[] = [
   { name: 'everything', scopeOf: () => 'all', wantedBy: () => null },
   { name: 'one organisation of eight', scopeOf: (console) => new Set([`O${String(console % ORGANISATIONS)}`]), wantedBy: () => null },
   {
@@ -48,6 +50,10 @@ const cases: readonly Case[] = [
       new Set(Array.from({ length: CHOSEN }, (_, index) => serials[(console * 17 + index * 5) % DEVICES] ?? '')),
   },
 ];
+
+const cases: readonly Case[] = (['json', 'columns'] as const).flatMap((format) =>
+  subscriptions.map((one) => ({ ...one, format, name: format === 'json' ? one.name : `${one.name}, column frames` })),
+);
 
 /** Returns the reports of all seconds, in batches of a tenth of a second. */
 function reportsInSteps(): readonly (readonly DeviceReport[])[] {
@@ -156,18 +162,18 @@ async function measureBareSends(consoles: Consoles): Promise<Measurement> {
   return { deliveries, microseconds };
 }
 
-async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): Promise<Measurement> {
+async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy, format }: Case): Promise<Measurement> {
   const live = createLiveReports(Date.now);
   const fanOut = startFanOut({ live, registry, gauges: createGauges() });
-  const subscriptions = consoles.sockets.map((socket, index) => ({ socket, scope: scopeOf(index), wanted: wantedBy(index, serials) }));
-  for (const [index, { socket, scope, wanted }] of subscriptions.entries()) {
+  const readers = consoles.sockets.map((socket, index) => ({ socket, scope: scopeOf(index), wanted: wantedBy(index, serials) }));
+  for (const [index, { socket, scope, wanted }] of readers.entries()) {
     fanOut.add(socket, {
       person: String(index),
       scope: () => scope,
       wanted,
-      format: 'json',
+      format,
       unreadBytes: () => socket.bufferedAmount,
-      send: (frame) => socket.send(frame, { binary: false }),
+      send: (frame) => socket.send(frame, { binary: format === 'columns' }),
       cut: () => socket.terminate(),
     });
   }
@@ -175,7 +181,7 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
     (scope === 'all' || scope.has(owners.get(serial) ?? '')) && (wanted?.has(serial) ?? true);
   // Counted without building lists, since their garbage collection would be measured with the sends.
   let deliveries = 0;
-  for (const { scope, wanted } of subscriptions)
+  for (const { scope, wanted } of readers)
     for (const reports of steps) for (const { push } of reports) if (isSeen(scope, wanted, push.serial)) deliveries += 1;
   // The cost of the store of newest reports is not counted: machine calls need it even without a console.
   const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.push(reports.map(liveReport)));
