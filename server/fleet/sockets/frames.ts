@@ -2,6 +2,7 @@
 
 import { Buffer } from 'node:buffer';
 import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import type { ReportRow } from '#streams/columnFrame/rowWriter';
 import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
@@ -24,6 +25,8 @@ export type FrameFormat = 'json' | 'columns';
 export interface Push {
   readonly report: LiveReport;
   readonly organisation: string | null;
+  /** Its row, once a subscription needed it; null for a push that is sent as JSON. */
+  row?: ReportRow | null;
 }
 
 /** A reader's subscription; `key` is equal for equal subscriptions. */
@@ -111,9 +114,10 @@ type Versions = (number | undefined)[];
 export function createFrames(rows: ReportRows): Frames {
   let held = new Map<string, Held>();
   let known = new Map<string, Versions>();
-  const itemFor = (report: LiveReport, versions: Versions): Item => {
-    const row = rows.of(report);
-    if (row === null) return { report, bytes: jsonOf(report) };
+  const itemOf = (push: Pick<Push, 'report' | 'row'>, versions: Versions): Item => {
+    const { report } = push;
+    const row = (push.row ??= rows.of(report));
+    if (row === null) return { report, bytes: jsonOf(report), isRow: false };
     const isNext = versions[row.number] === row.version - 1;
     versions[row.number] = row.version;
     return { report, bytes: (isNext ? row.steps : null) ?? rows.whole(row), isRow: true };
@@ -142,10 +146,11 @@ export function createFrames(rows: ReportRows): Frames {
         const selected = select(subscription);
         const versions = knownBefore.get(key) ?? [];
         if (format === 'columns') knownAfter.set(key, versions);
-        const added = format === 'json' ? selected : selected.map(({ report }) => itemFor(report, versions));
-        const unsent = { items: [...former.items, ...added], batches: former.batches + 1 };
-        if (unsent.items.length === 0) return null;
-        if (isFull(unsent, readers)) return format === 'json' ? jsonFrame(unsent.items) : bytesFrame(unsent.items, false);
+        const added = format === 'json' ? selected : selected.map((push) => itemOf(push, versions));
+        const items = former.items.length === 0 ? added : [...former.items, ...added];
+        const unsent = { items, batches: former.batches + 1 };
+        if (items.length === 0) return null;
+        if (isFull(unsent, readers)) return format === 'json' ? jsonFrame(items) : bytesFrame(items, false);
         heldAfter.set(key, unsent);
         return null;
       };
@@ -164,7 +169,7 @@ export function createFrames(rows: ReportRows): Frames {
       if (format === 'json') return jsonFrame(reports.map((report) => ({ report })));
       const own: Versions = [];
       const others = known.get(key);
-      const items = reports.map((report) => itemFor(report, own));
+      const items = reports.map((report) => itemOf({ report }, own));
       known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
       holdWhole(key);
       return bytesFrame(items, true);
