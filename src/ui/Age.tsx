@@ -20,7 +20,7 @@ export function Age({ text, stale = false }: Props) {
       textStyle="caption"
       whiteSpace="nowrap"
       color={stale ? 'warning.fg' : 'fg.subtle'}
-      css={{ '& .lucide': { width: '14px', height: '14px' } }}
+      css={{ '--icon': '14px' }}
     >
       {stale && <Stale aria-hidden="true" />}
       {text}

@@ -18,7 +18,7 @@ const Pill = chakra('span', {
     textStyle: 'label',
     whiteSpace: 'nowrap',
     verticalAlign: 'top',
-    '& .lucide': { width: '14px', height: '14px' },
+    '--icon': '14px',
   },
 });
 

@@ -17,12 +17,12 @@ const Line = chakra('div', {
     py: '4px',
     borderRadius: 'popup',
     fontWeight: 500,
-    '& > span:not(.action)': { minWidth: 0 },
-    '& .action': { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px' },
-    '& .action:has(button)': { mr: '-8px' },
   },
   variants: { low: { true: { minHeight: '36px', py: 0 } } },
 });
+
+const Text = chakra('span', { base: { minWidth: 0 } });
+const Action = chakra('span', { base: { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px', '&:has(button)': { mr: '-8px' } } });
 
 interface Props {
   /** `quiet` and `mine` carry no status: they have a neutral and an accent background. */
@@ -44,8 +44,8 @@ export function Banner({ tone, icon, children, action, isLow }: Props) {
   return (
     <Line role={tone === 'error' ? 'alert' : 'status'} bg={bg} color={color} low={isLow}>
       {Icon && <Icon aria-hidden="true" />}
-      <span>{children}</span>
-      {action != null && <span className="action">{action}</span>}
+      <Text>{children}</Text>
+      {action != null && <Action>{action}</Action>}
     </Line>
   );
 }

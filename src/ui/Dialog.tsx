@@ -40,8 +40,6 @@ const Foot = chakra('div', {
     flexWrap: 'wrap',
     gap: '2',
     mt: '5',
-    // The reason why the form cannot be sent is placed so that the buttons do not move.
-    '& > span': { order: -1, flex: '1 1 160px', alignSelf: 'center' },
   },
 });
 

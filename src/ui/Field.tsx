@@ -39,9 +39,8 @@ const controlOf = (id: string, invalid: boolean, describedBy: string | undefined
   'aria-describedby': describedBy,
 });
 
-const Note = chakra('p', {
-  base: { display: 'flex', gap: '6px', mt: '6px', textStyle: 'meta', '& > .lucide': { flex: 'none', mt: '2px' } },
-});
+const Note = chakra('p', { base: { display: 'flex', gap: '6px', mt: '6px', textStyle: 'meta' } });
+const Alert = chakra(CircleAlert, { base: { mt: '2px' } });
 
 /** Renders a label, a control, and the problem or hint below. */
 export function FieldContainer({ label, isLabelHidden = false, problem, hint, children }: ContainerProps) {
@@ -58,7 +57,7 @@ export function FieldContainer({ label, isLabelHidden = false, problem, hint, ch
       {children({ id, labelId, invalid, describedBy, control: controlOf(id, invalid, describedBy) })}
       {note && (
         <Note id={`${id}-note`} color={invalid ? 'error.fg' : 'fg.subtle'}>
-          {invalid && <CircleAlert aria-hidden="true" />}
+          {invalid && <Alert aria-hidden="true" />}
           {note}
         </Note>
       )}

@@ -8,17 +8,17 @@ const Line = chakra('p', {
     gap: '8px',
     pt: '10px',
     color: 'fg.muted',
-    '& .lucide': { flex: 'none', mt: '2px' },
-    '& > span': { minWidth: 0 },
   },
 });
+const Mark = chakra(Info, { base: { mt: '2px' } });
+const Text = chakra('span', { base: { minWidth: 0 } });
 
 /** Renders a note about the fields above. */
 export function FieldNote({ children }: { readonly children: ReactNode }) {
   return (
     <Line>
-      <Info aria-hidden="true" />
-      <span>{children}</span>
+      <Mark aria-hidden="true" />
+      <Text>{children}</Text>
     </Line>
   );
 }

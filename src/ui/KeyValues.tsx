@@ -5,12 +5,18 @@ const List = chakra('dl', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr)',
-    '& dt, & dd': { py: '6px', minWidth: 0, minHeight: '32px', borderBottom: '1px solid', borderColor: 'border.muted' },
-    '& dt': { color: 'fg.muted', pe: '24px' },
-    '& dd': { textAlign: 'end', overflowWrap: 'anywhere' },
-    '& > :last-of-type': { borderBottom: 0 },
   },
 });
+const line = {
+  py: '6px',
+  minWidth: 0,
+  minHeight: '32px',
+  borderBottom: '1px solid',
+  borderColor: 'border.muted',
+  _last: { borderBottom: 0 },
+} as const;
+const Label = chakra('dt', { base: { ...line, color: 'fg.muted', pe: '24px' } });
+const Value = chakra('dd', { base: { ...line, textAlign: 'end', overflowWrap: 'anywhere' } });
 
 interface Props {
   /** `shows` names the value, as in a `Column`. */
@@ -22,10 +28,10 @@ export function KeyValues({ rows }: Props) {
   return (
     <List>
       {rows.map(([label, value, shows]) => [
-        <dt key={`${label} name`}>{label}</dt>,
-        <dd key={label} translate="no" data-shows={shows} data-head={shows && label}>
+        <Label key={`${label} name`}>{label}</Label>,
+        <Value key={label} translate="no" data-shows={shows} data-head={shows && label}>
           {value == null || value === '' ? '-' : value}
-        </dd>,
+        </Value>,
       ])}
     </List>
   );

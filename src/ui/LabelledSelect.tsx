@@ -2,16 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Select } from './Select.tsx';
 
-const Box = chakra('div', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '8px',
-    minWidth: 0,
-    '& label': { color: 'fg.muted', whiteSpace: 'nowrap' },
-    '& > span': { width: 'auto', minWidth: '110px' },
-  },
-});
+const Box = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0 } });
+const Label = chakra('label', { base: { color: 'fg.muted', whiteSpace: 'nowrap' } });
+const Choice = chakra('div', { base: { display: 'grid', minWidth: '110px' } });
 
 interface Props {
   readonly label: string;
@@ -27,8 +20,10 @@ export function LabelledSelect({ label, choices, labelOf = (choice) => choice, v
   const id = useId();
   return (
     <Box>
-      <label htmlFor={id}>{label}</label>
-      <Select id={id} options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))} value={value} onValue={onValue} />
+      <Label htmlFor={id}>{label}</Label>
+      <Choice>
+        <Select id={id} options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))} value={value} onValue={onValue} />
+      </Choice>
     </Box>
   );
 }

@@ -10,10 +10,10 @@ const Form = chakra('form', {
     alignItems: 'end',
     gap: '12px',
     flex: 'none',
-    '& .id': { flex: '1 1 220px', maxWidth: { md: '320px' } },
-    '& .others': { display: 'flex', flexWrap: 'wrap', gap: '8px', ms: { md: 'auto' } },
   },
 });
+const Id = chakra('div', { base: { flex: '1 1 220px', maxWidth: { md: '320px' } } });
+const Others = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', ms: { md: 'auto' } } });
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant'> {
   readonly label: string;
@@ -39,13 +39,13 @@ export function OpenByIdForm({ label, word, read, onId, id = null, variant, chil
         if (typed !== null) onId(typed);
       }}
     >
-      <div className="id">
+      <Id>
         <Field label={label} value={text} onValue={setText} autoComplete="off" spellCheck={false} maxLength={200} />
-      </div>
+      </Id>
       <Button variant={variant} type="submit" height={{ lg: '36px' }} disabled={typed === null}>
         {word}
       </Button>
-      {children !== undefined && <div className="others">{children}</div>}
+      {children !== undefined && <Others>{children}</Others>}
     </Form>
   );
 }

@@ -59,23 +59,36 @@ const Label = chakra('dt', {
     color: 'fg.muted',
     textStyle: 'label',
     whiteSpace: { base: 'normal', md: 'nowrap' },
-    '& a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
-    // The whole cell is clickable: on a tablet an arrow alone is too small a target. Links and buttons within it lie above.
-    '& a::after': { content: '""', position: 'absolute', inset: 0 },
-    '&:has(a) > .lucide': { display: { base: 'none', md: 'block' } },
   },
+});
+const Icon = chakra('span', {
+  base: { display: 'flex' },
+  variants: { hasLink: { true: { display: { base: 'none', md: 'flex' } } } },
 });
 const Figure = chakra('dd', {
   base: {
     mt: '6px',
     textStyle: 'stat',
     whiteSpace: 'nowrap',
-    '& small': { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 },
   },
 });
 const Evidence = chakra('dd', {
+  // Its links and buttons lie above that of the cell.
   base: { mt: '8px', textStyle: 'meta', color: 'fg.muted', '& :is(a, button)': { position: 'relative' } },
 });
+
+/** The look of the link of a cell: all of the cell is pressed, since an arrow alone is too small for a finger. */
+export const statLink = {
+  ml: 'auto',
+  display: 'grid',
+  placeItems: 'center',
+  color: 'fg.subtle',
+  minWidth: '24px',
+  minHeight: '24px',
+  _after: { content: '""', position: 'absolute', inset: 0 },
+} as const;
+/** What a number counts, e.g. 'of 24'. */
+export const StatUnit = chakra('small', { base: { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 } });
 
 export interface Stat {
   readonly label: string;
@@ -114,7 +127,11 @@ export function StatBand({ stats, isSteady }: Props) {
           data-full={stat.full || undefined}
         >
           <Label>
-            {stat.icon && <stat.icon aria-hidden="true" />}
+            {stat.icon && (
+              <Icon hasLink={stat.link !== undefined}>
+                <stat.icon aria-hidden="true" />
+              </Icon>
+            )}
             {stat.label}
             {stat.link}
           </Label>

@@ -11,9 +11,9 @@ const Columns = chakra('div', {
     columnGap: '36px',
     rowGap: '24px',
     alignItems: 'start',
-    '& > div': { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
   },
 });
+const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 } });
 
 interface Props {
   /** The live content. */
@@ -27,8 +27,8 @@ export function TwoColumns({ wide, side }: Props) {
   return (
     <Room>
       <Columns>
-        <div>{wide}</div>
-        <div>{side}</div>
+        <Column>{wide}</Column>
+        <Column>{side}</Column>
       </Columns>
     </Room>
   );

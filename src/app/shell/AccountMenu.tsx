@@ -15,20 +15,24 @@ const Who = chakra('button', {
     borderRadius: 'control',
     whiteSpace: 'nowrap',
     _hover: { bg: 'bg.muted' },
-    '& .face': {
-      display: 'grid',
-      placeItems: 'center',
-      width: '28px',
-      height: '28px',
-      borderRadius: 'full',
-      bg: 'bg.emphasized',
-      fontSize: '12px',
-      fontWeight: 600,
-    },
-    '& .arrow': { display: { base: 'none', md: 'block' }, width: '14px', height: '14px', color: 'fg.subtle' },
-    mdDown: { '& .name': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
   },
 });
+const Face = chakra('span', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    width: '28px',
+    height: '28px',
+    borderRadius: 'full',
+    bg: 'bg.emphasized',
+    fontSize: '12px',
+    fontWeight: 600,
+  },
+});
+const Name = chakra('span', {
+  base: { mdDown: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
+});
+const Arrow = chakra(ChevronDown, { base: { hideBelow: 'md', width: '14px', height: '14px', color: 'fg.subtle' } });
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -64,10 +68,10 @@ export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Pro
     <Menu
       trigger={
         <Who type="button">
-          <span className="face">{initials(name)}</span>
-          <span className="name">{name}</span>
+          <Face>{initials(name)}</Face>
+          <Name>{name}</Name>
           <span className="sr">Account menu</span>
-          <ChevronDown className="arrow" aria-hidden="true" />
+          <Arrow aria-hidden="true" />
         </Who>
       }
       items={[

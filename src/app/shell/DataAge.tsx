@@ -23,12 +23,18 @@ const Corner = chakra('button', {
     textStyle: 'meta',
     whiteSpace: 'nowrap',
     cursor: 'default',
-    // Two lines of constant width: elements beside it do not move when something fails.
-    '& .lines': { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
-    '& .line': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
-    '& .more': { display: { base: 'none', lg: 'block' }, color: 'fg.subtle', textStyle: 'caption' },
-    '& .unread': { color: 'warning.fg' },
-    lgDown: { '& .unread': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
+  },
+});
+/** Two lines of constant width: elements beside them do not move when something fails. */
+const Lines = chakra('span', {
+  base: { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
+});
+const Line = chakra('span', { base: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } });
+const More = chakra(Line, { base: { hideBelow: 'lg', color: 'fg.subtle', textStyle: 'caption' } });
+const Unread = chakra('span', {
+  base: {
+    color: 'warning.fg',
+    lgDown: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   },
 });
 
@@ -47,13 +53,13 @@ export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props
           <Icon aria-hidden="true" />
         </chakra.span>
         <span className="sr">Data age</span>
-        <span className="lines">
-          <span className="line">
+        <Lines>
+          <Line>
             {age}
-            {unreadCount > 0 && <span className="unread"> {itemsText(unreadCount)}</span>}
-          </span>
-          {lastFailure !== undefined && <span className="line more">last failure {lastFailure}</span>}
-        </span>
+            {unreadCount > 0 && <Unread> {itemsText(unreadCount)}</Unread>}
+          </Line>
+          {lastFailure !== undefined && <More>last failure {lastFailure}</More>}
+        </Lines>
       </Corner>
     </Tooltip>
   );

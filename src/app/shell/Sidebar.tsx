@@ -21,12 +21,14 @@ const Body = chakra('div', {
     bg: 'bg.shell',
     overflow: 'hidden',
     transition: 'width 160ms ease-out',
-    '& .brand': { display: 'flex', alignItems: 'center', flex: 'none', height: { base: '56px', lg: '52px' }, ps: '20px', pe: '16px' },
   },
   variants: {
     over: { true: { boxShadow: 'popup', borderInlineEnd: '1px solid', borderColor: 'border' } },
-    mini: { true: { '& .brand': { ps: '28px', pe: 0 } } },
   },
+});
+const Brand = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', flex: 'none', height: { base: '56px', lg: '52px' }, ps: '20px', pe: '16px' },
+  variants: { mini: { true: { ps: '28px', pe: 0 } } },
 });
 
 interface Props {
@@ -60,8 +62,8 @@ export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
       onFocus={() => setOver(true)}
       onBlur={leave}
     >
-      <Body over={mini && over} mini={icons} style={{ width: icons ? SIDEBAR_MINI_PX : SIDEBAR_PX }}>
-        <div className="brand">
+      <Body over={mini && over} style={{ width: icons ? SIDEBAR_MINI_PX : SIDEBAR_PX }}>
+        <Brand mini={icons}>
           <Logo name={icons ? undefined : product} />
           {!icons && onMini && (
             <chakra.span ml="auto">
@@ -70,7 +72,7 @@ export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
               </IconButton>
             </chakra.span>
           )}
-        </div>
+        </Brand>
         <SidebarNav id={MENU_ID} menu={menu} mini={icons} />
         <Foot {...footer} mini={icons} />
       </Body>

@@ -16,29 +16,42 @@ const Nav = chakra('nav', {
     p: '4px 12px 12px',
     color: 'fg.muted',
     outline: 'none',
-    '& a, & button': {
-      position: 'relative',
-      display: 'flex',
-      alignItems: 'center',
-      gap: '10px',
-      flex: 'none',
-      width: '100%',
-      height: { base: '44px', lg: '34px' },
-      px: '8px',
-      borderRadius: 'control',
-      whiteSpace: 'nowrap',
-      textAlign: 'start',
-      outlineOffset: '-2px',
-      transition: 'background-color 120ms ease-out',
-      _hover: { bg: 'bg.muted', color: 'fg' },
-    },
-    '& .arrow': { ml: 'auto', width: '14px', height: '14px', color: 'fg.subtle' },
-    '& button[aria-expanded=true]': { color: 'fg', fontWeight: 500 },
-    '& ul': { listStyle: 'none', m: '0 0 6px 15px', ps: '11px', borderInlineStart: '1px solid', borderColor: 'border' },
-    '& ul a': { height: { base: '44px', lg: '32px' } },
-    '& [aria-current=page]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
-    '& [aria-current=page] .lucide': { color: 'accent.fg' },
-    '& ul [aria-current=page]::before': {
+  },
+  variants: { mini: { true: { p: '4px 16px 12px', '--icon': '20px' } } },
+});
+
+/** The look of links and buttons. */
+const line = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: '10px',
+  flex: 'none',
+  width: '100%',
+  height: { base: '44px', lg: '34px' },
+  px: '8px',
+  borderRadius: 'control',
+  whiteSpace: 'nowrap',
+  textAlign: 'start',
+  outlineOffset: '-2px',
+  transition: 'background-color 120ms ease-out',
+  _hover: { bg: 'bg.muted', color: 'fg' },
+  '&[aria-current=page]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600, '--mark': 'var(--o-colors-accent-fg)' },
+} as const;
+const square = { width: '48px', height: '44px', justifyContent: 'center', px: 0 } as const;
+const Entry = chakra(NavLink, { base: line, variants: { mini: { true: square } } });
+const GroupButton = chakra('button', {
+  base: { ...line, '&[aria-expanded=true]': { color: 'fg', fontWeight: 500 } },
+  variants: { mini: { true: { ...square, '&[data-current]': { bg: 'bg.emphasized', color: 'accent.fg' } } } },
+});
+const Links = chakra('ul', {
+  base: { listStyle: 'none', m: '0 0 6px 15px', ps: '11px', borderInlineStart: '1px solid', borderColor: 'border' },
+});
+const SubLink = chakra(Link, {
+  base: {
+    ...line,
+    height: { base: '44px', lg: '32px' },
+    '&[aria-current=page]::before': {
       content: '""',
       position: 'absolute',
       insetStart: '-12px',
@@ -48,19 +61,10 @@ const Nav = chakra('nav', {
       bg: 'accent.fg',
     },
   },
-  variants: {
-    mini: {
-      true: {
-        p: '4px 16px 12px',
-        '& a, & button': { width: '48px', height: '44px', justifyContent: 'center', px: 0 },
-        '& .lucide': { width: '20px', height: '20px' },
-        '& .word': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-        '& .arrow, & ul': { display: 'none' },
-        '& [data-current]': { bg: 'bg.emphasized', color: 'accent.fg' },
-      },
-    },
-  },
 });
+/** The colour of an icon: that of its text, or the accent in the current entry. */
+const MARK = 'var(--mark, currentColor)';
+const EndMark = chakra('span', { base: { display: 'flex', ms: 'auto', '--icon': '14px', color: 'fg.subtle' } });
 
 interface Props {
   readonly id?: string | undefined;
@@ -85,13 +89,14 @@ export function SidebarNav({ id, menu, mini }: Props) {
             search={search}
             held={entry.label === current}
             open={entry.label === current || entry.label === opened}
+            mini={mini}
             onToggle={() => setOpened(entry.label === opened ? undefined : entry.label)}
           />
         ) : (
-          <NavLink key={entry.path} to={entry.path} title={mini ? entry.label : undefined}>
-            <entry.icon aria-hidden="true" />
-            <span className="word">{entry.label}</span>
-          </NavLink>
+          <Entry key={entry.path} to={entry.path} title={mini ? entry.label : undefined} mini={mini}>
+            <entry.icon color={MARK} aria-hidden="true" />
+            <span className={mini ? 'sr' : undefined}>{entry.label}</span>
+          </Entry>
         ),
       )}
     </Nav>
@@ -105,38 +110,48 @@ interface GroupProps {
   /** True for the group of the current route, which cannot be closed. */
   readonly held: boolean;
   readonly open: boolean;
+  readonly mini: boolean;
   readonly onToggle: () => void;
 }
 
-function Group({ entry, pathname, search, held, open, onToggle }: GroupProps) {
+function Group({ entry, pathname, search, held, open, mini, onToggle }: GroupProps) {
   const id = useId();
   const Arrow = open ? ChevronDown : ChevronRight;
   const current = currentLink(entry.entries, pathname);
   return (
     <>
-      <button
+      <GroupButton
         type="button"
+        mini={mini}
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-controls={open && !mini ? id : undefined}
         aria-disabled={held || undefined}
         data-current={held || undefined}
         onClick={held ? undefined : onToggle}
       >
         <entry.icon aria-hidden="true" />
-        <span className="word">{entry.label}</span>
-        <Arrow className="arrow" aria-hidden="true" />
-      </button>
-      {open && (
-        <ul id={id} aria-label={entry.label}>
+        <span className={mini ? 'sr' : undefined}>{entry.label}</span>
+        {!mini && (
+          <EndMark>
+            <Arrow aria-hidden="true" />
+          </EndMark>
+        )}
+      </GroupButton>
+      {open && !mini && (
+        <Links id={id} aria-label={entry.label}>
           {entry.entries.map((link) => (
             <li key={link.path}>
-              <Link to={addressOf(link, { pathname, search })} title={link.note} aria-current={link === current ? 'page' : undefined}>
+              <SubLink to={addressOf(link, { pathname, search })} title={link.note} aria-current={link === current ? 'page' : undefined}>
                 {link.label}
-                {link.note !== undefined && <Lock className="arrow" aria-hidden="true" />}
-              </Link>
+                {link.note !== undefined && (
+                  <EndMark>
+                    <Lock color={MARK} aria-hidden="true" />
+                  </EndMark>
+                )}
+              </SubLink>
             </li>
           ))}
-        </ul>
+        </Links>
       )}
     </>
   );

@@ -15,15 +15,23 @@ const Bar = chakra('header', {
     height: { base: '56px', lg: '52px' },
     ps: { base: '4px', md: '24px' },
     pe: { base: '8px', md: '16px' },
-    '& h1': { textStyle: 'route', mr: 'auto', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    // On a phone the subject of the page stands above its title, each cut if necessary.
-    mdDown: {
-      '& h1:has(.of)': { lineHeight: '18px', '& > span': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } },
-      '& .of ~ .title': { fontSize: '12px', fontWeight: 400, lineHeight: '16px', color: 'fg.muted' },
-      '& .comma': { fontSize: 0 },
+  },
+});
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+/** On a phone the subject of the page stands above its title, each cut if necessary. */
+const Heading = chakra('h1', {
+  base: { textStyle: 'route', mr: 'auto', ...cut, whiteSpace: 'nowrap' },
+  variants: { hasSubject: { true: { mdDown: { lineHeight: '18px' } } } },
+});
+const Subject = chakra('span', { base: { mdDown: { display: 'block', ...cut } } });
+const Title = chakra('span', {
+  variants: {
+    hasSubject: {
+      true: { mdDown: { display: 'block', ...cut, fontSize: '12px', fontWeight: 400, lineHeight: '16px', color: 'fg.muted' } },
     },
   },
 });
+const Comma = chakra('span', { base: { mdDown: { fontSize: 0 } } });
 
 interface Props {
   readonly title: string;
@@ -43,15 +51,15 @@ export function TopBar({ title, of, age, onMenu, account }: Props) {
           <MenuIcon aria-hidden="true" />
         </IconButton>
       )}
-      <h1>
+      <Heading hasSubject={of != null}>
         {of != null && (
-          <span className="of">
+          <Subject>
             {of}
-            <span className="comma">, </span>
-          </span>
+            <Comma>, </Comma>
+          </Subject>
         )}
-        <span className="title">{title}</span>
-      </h1>
+        <Title hasSubject={of != null}>{title}</Title>
+      </Heading>
       {age}
       {account}
     </Bar>

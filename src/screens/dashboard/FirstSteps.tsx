@@ -23,11 +23,12 @@ const Line = chakra('li', {
     borderBottom: '1px solid',
     borderColor: 'border',
     _last: { borderBottom: '0' },
-    '& > .below': { gridColumn: { base: '2', md: 'auto' } },
-    '& .title': { fontWeight: 600 },
-    '& .text': { color: 'fg.muted', fontSize: '13px' },
   },
 });
+const Title = chakra('p', { base: { fontWeight: 600 } });
+const Text = chakra('p', { base: { color: 'fg.muted', fontSize: '13px' } });
+/** The place of what stands beside the text, on a phone below it. */
+const below = { gridColumn: { base: '2', md: 'auto' } } as const;
 const Number = chakra('span', {
   base: {
     display: 'inline-flex',
@@ -40,23 +41,24 @@ const Number = chakra('span', {
     fontWeight: 600,
     boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)',
     color: 'fg.muted',
-    '& .lucide': { width: '14px', height: '14px' },
+    '--icon': '14px',
     '&[data-state=done], &[data-state=now]': { bg: 'accent.solid', color: 'accent.contrast', boxShadow: 'none' },
   },
 });
 const Progress = chakra('span', {
   base: {
+    ...below,
     display: 'inline-flex',
     alignItems: 'center',
     gap: '2',
     color: 'fg.muted',
     fontSize: '14px',
-    '& .lucide': { width: '16px', height: '16px' },
     '&[data-state=done], &[data-state=now]': { color: 'accent.fg', fontWeight: 600 },
   },
 });
 const Way = chakra(Link, {
   base: {
+    ...below,
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
@@ -87,14 +89,14 @@ function StepLine({ step }: { readonly step: FirstStep }) {
         {state === 'done' ? <Check /> : <span>{number}</span>}
       </Number>
       <div>
-        <p className="title">{title}</p>
-        <p className="text">{text}</p>
+        <Title>{title}</Title>
+        <Text>{text}</Text>
       </div>
-      <Progress className="below" data-state={state}>
+      <Progress data-state={state}>
         <Icon aria-hidden="true" />
         <span>{progressText(step)}</span>
       </Progress>
-      <Way className="below" to={href} data-state={state}>
+      <Way to={href} data-state={state}>
         {link}
       </Way>
     </Line>

@@ -6,7 +6,7 @@ import type { z } from '#contract/schema';
 import { fleetStateLink, type ShownKind } from '#domain/devices/fleetFilter';
 import { kilometres, MISSING, numberText } from '#domain/text/numbers';
 import { Skeleton } from '#ui/Skeleton';
-import { StatBand } from '#ui/StatBand';
+import { StatBand, statLink, StatUnit } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetCounts } from './fleetNumbers.ts';
 import { LaneStrip } from './LaneStrip.tsx';
@@ -28,10 +28,12 @@ interface Props {
   readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
 }
 
+const StatLink = chakra(Link, { base: statLink });
+
 const toThem = (label: string, show: ShownKind) => (
-  <Link to={fleetStateLink(show)} aria-label={`${label}: show them`}>
+  <StatLink to={fleetStateLink(show)} aria-label={`${label}: show them`}>
     <ArrowRight aria-hidden="true" />
-  </Link>
+  </StatLink>
 );
 
 const WHY: Readonly<Record<Exclude<LoadStatus, 'known'>, string | null>> = {
@@ -54,7 +56,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
   const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
   const online = (
     <>
-      <span>{isUnknown ? 'Unknown' : onlineCount}</span> <small>{`of ${ticks.length}`}</small>
+      <span>{isUnknown ? 'Unknown' : onlineCount}</span> <StatUnit>{`of ${ticks.length}`}</StatUnit>
     </>
   );
   return (

@@ -21,9 +21,9 @@ const Sentence = chakra('p', {
     overflow: { lg: 'hidden' },
     textOverflow: { lg: 'ellipsis' },
     whiteSpace: { lg: 'nowrap' },
-    '& em': { fontStyle: 'normal', fontWeight: 400, color: 'fg.muted' },
   },
 });
+const More = chakra('em', { base: { fontStyle: 'normal', fontWeight: 400, color: 'fg.muted' } });
 
 interface Props {
   readonly known: LoadStatus;
@@ -47,7 +47,7 @@ export function FleetSummary({ known, numbers, failing }: Props) {
   if (inError.length === 0) {
     return (
       <Sentence>
-        No device is in error. <em>{`${onlineCount} of ${ticks.length} online, ${treating.length} in treatment.`}</em>
+        No device is in error. <More>{`${onlineCount} of ${ticks.length} online, ${treating.length} in treatment.`}</More>
       </Sentence>
     );
   }
@@ -65,10 +65,10 @@ function LastKnown({ inError, treating }: { readonly inError: number; readonly t
   return (
     <Sentence>
       <span>Not known which devices are online.</span>{' '}
-      <em>
+      <More>
         <span>{`Last known: ${inError} in error, ${treating} in treatment,`}</span>{' '}
         {at !== undefined && <AgeText at={at} clock="console" />}
-      </em>
+      </More>
     </Sentence>
   );
 }
@@ -82,9 +82,9 @@ function Newest({ count, failing }: { readonly count: number; readonly failing: 
   if (newest === undefined || !isCertain) return null;
   const where = place === undefined || place === MISSING ? '' : ` at ${place}`;
   return (
-    <em>
+    <More>
       <span>{count === 1 ? 'It is' : 'The newest is'}</span> <DeviceLink {...newest.row.device} />
       <span>{`${where}, since ${since}.`}</span>
-    </em>
+    </More>
   );
 }

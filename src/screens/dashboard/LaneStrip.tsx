@@ -12,12 +12,18 @@ const Strip = chakra('span', {
     maxWidth: '100%',
     height: '28px',
     mt: '12px',
-    '& i': { flex: '0 1 5px', minWidth: '1px', borderRadius: '1.5px' },
-    '& i[data-tick=error]': { height: '28px', bg: 'error.solid' },
-    '& i[data-tick=treating]': { height: '20px', bg: 'treating.solid' },
-    '& i[data-tick=idle]': { height: '14px', bg: 'idle.solid' },
-    '& i[data-tick=unknown]': { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-border)' },
-    '& i[data-tick=offline]': { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-offline-solid)' },
+  },
+});
+const Tick = chakra('i', {
+  base: { flex: '0 1 5px', minWidth: '1px', borderRadius: '1.5px' },
+  variants: {
+    of: {
+      error: { height: '28px', bg: 'error.solid' },
+      treating: { height: '20px', bg: 'treating.solid' },
+      idle: { height: '14px', bg: 'idle.solid' },
+      unknown: { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-border)' },
+      offline: { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-offline-solid)' },
+    },
   },
 });
 
@@ -40,7 +46,7 @@ export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
     <Strip role="img" aria-label={words} title={words}>
       {ticks.map((tick, at) => (
         // The index identifies the device.
-        <i key={at} data-tick={tick} />
+        <Tick key={at} of={tick} data-tick={tick} />
       ))}
     </Strip>
   );

@@ -13,7 +13,8 @@ import { Skeleton } from '#ui/Skeleton';
 const PlacesOverview = loadable(async () => (await import('#widgets/PlacesOverview')).PlacesOverview, { waiting: <Skeleton /> });
 
 const REMEMBERED = 'dashboard-map';
-const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
+const Turn = chakra(Button, { base: { ms: '-12px' } });
+const Arrow = chakra(ChevronRight, { variants: { isOpen: { true: { transform: 'rotate(90deg)' } } } });
 
 /** Renders the collapsible "Map of the locations", whose state this browser remembers; nothing where the server gives no coordinates. */
 export function PlacesCard() {
@@ -30,12 +31,12 @@ export function PlacesCard() {
   };
   return (
     <div>
-      <Head>
-        <Button variant="ghost" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
-          <ChevronRight aria-hidden="true" />
+      <h2>
+        <Turn variant="ghost" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
+          <Arrow isOpen={isOpen} aria-hidden="true" />
           Map of the locations
-        </Button>
-      </Head>
+        </Turn>
+      </h2>
       {isOpen && (
         <chakra.div id={id} pt="8px">
           <PlacesOverview />

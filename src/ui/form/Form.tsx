@@ -14,10 +14,9 @@ const Fields = chakra('form', {
     gap: '20px',
     width: '100%',
     minWidth: 0,
-    '& > .foot': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px' },
-    '& > .why': { textStyle: 'meta', color: 'fg.subtle' },
   },
 });
+const Foot = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px' } });
 
 /** The state of saving. */
 export interface Saving {
@@ -82,13 +81,20 @@ export function FormBody({ id, label, saving, submit, fillsDialog = false, child
   );
 }
 
+const Why = chakra('span', {
+  base: { textStyle: 'meta', color: 'fg.subtle' },
+  // Placed so that the buttons do not move.
+  variants: { isInDialog: { true: { order: -1, flex: '1 1 160px', alignSelf: 'center' } } },
+});
+
 interface ButtonProps extends Pick<FormProps, 'word' | 'savingWord' | 'draft' | 'saving'> {
   readonly form: string;
   readonly canSubmit: boolean;
+  readonly isInDialog?: boolean;
 }
 
 /** Renders the submit button; while disabled it is described by the problem that blocks it. */
-export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit }: ButtonProps) {
+export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit, isInDialog = false }: ButtonProps) {
   const why = draft.isChanged ? draft.hiddenProblem : undefined;
   return (
     <>
@@ -104,9 +110,9 @@ export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving,
         {saving.isSaving ? savingWord : word}
       </Button>
       {why !== undefined && (
-        <chakra.span id={`${form}-why`} textStyle="meta" color="fg.subtle">
+        <Why id={`${form}-why`} isInDialog={isInDialog}>
           {why}
-        </chakra.span>
+        </Why>
       )}
     </>
   );
@@ -121,14 +127,14 @@ export function Form({ label, onCancel, ...form }: FormProps & { readonly label:
   return (
     <FormBody id={id} label={label} saving={form.saving} submit={submit}>
       {form.children}
-      <div className="foot">
+      <Foot>
         <SubmitButton {...form} form={id} canSubmit={canSubmit} />
         {onCancel !== undefined && (
           <Button variant="ghost" size="lg" disabled={isSaving} onClick={() => leave(onCancel)}>
             Cancel
           </Button>
         )}
-      </div>
+      </Foot>
     </FormBody>
   );
 }

@@ -28,7 +28,7 @@ export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
           <Button variant="raised" size="lg" disabled={form.saving.isSaving} onClick={close}>
             Cancel
           </Button>
-          <SubmitButton {...form} form={id} canSubmit={canSubmit} />
+          <SubmitButton {...form} form={id} canSubmit={canSubmit} isInDialog />
         </>
       }
     >
