@@ -37,7 +37,7 @@ interface Props {
 export function Example({ of, wide, stacked, children }: Props) {
   return (
     <Part wide={wide}>
-      <chakra.h3 translate="no" textStyle="label" color="fg.muted" mb="8px">
+      <chakra.h3 htmlTranslate="no" textStyle="label" color="fg.muted" mb="8px">
         {of}
       </chakra.h3>
       <States stacked={stacked}>{children}</States>

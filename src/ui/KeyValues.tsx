@@ -29,7 +29,7 @@ export function KeyValues({ rows }: Props) {
     <List>
       {rows.map(([label, value, shows]) => [
         <Label key={`${label} name`}>{label}</Label>,
-        <Value key={label} translate="no" data-shows={shows} data-head={shows && label}>
+        <Value key={label} htmlTranslate="no" data-shows={shows} data-head={shows && label}>
           {value == null || value === '' ? '-' : value}
         </Value>,
       ])}

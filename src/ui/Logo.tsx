@@ -23,7 +23,7 @@ export function Logo({ name, height = 26 }: Props) {
         <path strokeWidth="1.6" d="M8.7 25V9.6M15.3 25V9.6M12 1.5v4" />
       </svg>
       {name !== undefined && (
-        <chakra.b translate="no" color="fg" fontSize="16px" fontWeight="650" letterSpacing="-0.005em" whiteSpace="nowrap">
+        <chakra.b htmlTranslate="no" color="fg" fontSize="16px" fontWeight="650" letterSpacing="-0.005em" whiteSpace="nowrap">
           {name}
         </chakra.b>
       )}

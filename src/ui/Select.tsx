@@ -85,7 +85,7 @@ export function Select({ label, id, options, value, onValue, size, disabled, inv
         onChange={(event) => onValue(event.target.value)}
       >
         {options.map((option) => (
-          <Choice key={option.value} translate="no" value={option.value}>
+          <Choice key={option.value} htmlTranslate="no" value={option.value}>
             {option.label}
           </Choice>
         ))}

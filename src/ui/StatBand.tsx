@@ -135,7 +135,7 @@ export function StatBand({ stats, isSteady }: Props) {
             {stat.label}
             {stat.link}
           </Label>
-          <Figure translate="no" color={stat.tone && `${stat.tone}.fg`}>
+          <Figure htmlTranslate="no" color={stat.tone && `${stat.tone}.fg`}>
             {stat.number}
           </Figure>
           {stat.evidence && <Evidence>{stat.evidence}</Evidence>}

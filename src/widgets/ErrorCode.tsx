@@ -30,7 +30,7 @@ export function ErrorCode({ code, place = 'events' }: Props) {
   if (!isErrorCode(code)) return <>{code}</>;
   return (
     <Tooltip text={<ErrorText code={code} place={place} />}>
-      <Code type="button" translate="no">
+      <Code type="button" htmlTranslate="no">
         {codeText(code)}
       </Code>
     </Tooltip>

@@ -65,7 +65,7 @@ function KeyAsText({ address }: { readonly address: string | undefined }) {
         , or copy the key into it.
       </p>
       <chakra.div display="flex" alignItems="center" gap="2">
-        <chakra.code translate="no" overflowWrap="anywhere">
+        <chakra.code htmlTranslate="no" overflowWrap="anywhere">
           {key}
         </chakra.code>
         <CopyButton text={key.replaceAll(' ', '')} what="key" />

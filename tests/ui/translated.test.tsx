@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { DataTable } from '#ui/table/DataTable';
 import { KeyValues } from '#ui/KeyValues';
+import { Logo } from '#ui/Logo';
+import { Select } from '#ui/Select';
+import { StatBand } from '#ui/StatBand';
 import { renderUi } from '../support/renderUi.tsx';
 import { translate } from '../support/translator.ts';
 
@@ -138,6 +141,9 @@ it('[TRANS2] a translator is asked to leave values as they are', () => {
   renderUi(
     <>
       <KeyValues rows={[['Serial', 'LF-0140-23']]} />
+      <StatBand stats={[{ label: 'Devices', number: '24 of 26' }]} />
+      <Select label="Period" options={[{ value: 'w', label: 'Week 7' }]} value="w" onValue={() => undefined} />
+      <Logo name="Orangery" />
       <DataTable
         name="devices"
         label="Devices"
@@ -147,5 +153,6 @@ it('[TRANS2] a translator is asked to leave values as they are', () => {
       />
     </>,
   );
-  for (const value of ['LF-0140-23', 'Divo 02']) expect(screen.getByText(value).closest('[translate=no]')).not.toBeNull();
+  for (const value of ['LF-0140-23', 'Divo 02', '24 of 26', 'Week 7', 'Orangery'])
+    expect(screen.getByText(value).closest('[translate=no]')).not.toBeNull();
 });

@@ -91,7 +91,7 @@ export function LastMessages({ serial, messages }: Props) {
   return (
     <Section title="Last messages">
       <chakra.div display="flex" flexWrap="wrap" gap="8px 12px" alignItems="center">
-        <chakra.span color="fg.muted" translate="no">{`devices/${serial}/…`}</chakra.span>
+        <chakra.span color="fg.muted" htmlTranslate="no">{`devices/${serial}/…`}</chakra.span>
         <Button onClick={() => setHeld(held === null ? messages : null)}>{held === null ? 'Pause' : 'Go on'}</Button>
         <Button disabled={save === null || shown.length === 0} onClick={saveAll}>
           <Download aria-hidden="true" />

@@ -39,7 +39,7 @@ export function PayloadView({ message }: { readonly message: ReceivedMessage }) 
   const { lines, others } = payloadLines(message);
   return (
     <>
-      <Others translate="no">
+      <Others htmlTranslate="no">
         {others.map(({ field, note }, index) => [
           <Other key={`${String(index)} field`}>
             <code>{field}</code>
@@ -47,7 +47,7 @@ export function PayloadView({ message }: { readonly message: ReceivedMessage }) 
           <OtherNote key={`${String(index)} note`}>{note}</OtherNote>,
         ])}
       </Others>
-      <Lines translate="no" role="group" aria-label="The payload as it came">
+      <Lines htmlTranslate="no" role="group" aria-label="The payload as it came">
         {lines.map(({ text, is, note }, index) => (
           <Line key={String(index)} fate={is}>
             <Text fate={is}>{text}</Text>

@@ -77,7 +77,7 @@ export function WhereToConnect({ serial, addresses }: Props) {
       )}
       <DeviceFiles serial={serial} />
       {lines.map((line) => (
-        <Line key={line} translate="no">
+        <Line key={line} htmlTranslate="no">
           <code>{line}</code>
           <CopyButton text={line} what="line" />
         </Line>
