@@ -8,6 +8,7 @@ const Row = chakra('div', {
 const Segment = chakra('label', {
   base: {
     position: 'relative',
+    isolation: 'isolate',
     display: 'flex',
     alignItems: 'center',
     px: { base: '12px', lg: '10px' },
@@ -18,8 +19,8 @@ const Segment = chakra('label', {
     whiteSpace: 'nowrap',
     cursor: 'pointer',
     _hover: { color: 'fg' },
-    // A finger may press the edge of the row too.
-    _before: { content: '""', position: 'absolute', inset: '-2px -1px' },
+    // A finger may press the edge of the row too; the text lies above this.
+    _before: { content: '""', position: 'absolute', inset: '-2px -1px', zIndex: -1 },
     '&:has(:checked)': { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--o-colors-border)' },
     '&:has(:focus-visible)': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
