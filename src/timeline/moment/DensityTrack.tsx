@@ -2,15 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { timeText } from '#domain/text/dates';
 import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
-import { MarkBar, MarkShape } from './MarkShape.tsx';
+import { markColours, MarkShape } from './MarkShape.tsx';
 
 const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
 const Picture = chakra('svg', { base: { width: '100%', height: '44px', overflow: 'visible' } });
-const Bars = chakra('path', {
-  base: { fill: 'fg.subtle', opacity: 0.55 },
-  variants: { later: { true: { opacity: 0.25 } } },
-});
-const Head = chakra('line', { base: { stroke: 'fg', strokeWidth: 2 } });
 const Times = chakra('div', {
   base: {
     display: 'var(--times, block)',
@@ -44,6 +39,7 @@ const Shown = chakra('div', {
 const BARS = 160;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
+const BAR_COLOUR = 'var(--o-colors-fg-subtle)';
 const TIMES = 5;
 /** The vertical centre of marks, above the bars; that of notes is at the foot of the bars, since a note is often at the place of an error. */
 const MARK_Y = 6;
@@ -115,7 +111,7 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   const percent = (share: number) => `${String(share * 100)}%`;
   return (
     <>
-      {end > begin && <MarkBar kind={mark.kind} x={percent(begin)} width={percent(end - begin)} y={MARK_Y - 2} height={4} />}
+      {end > begin && <rect fill={markColours[mark.kind]} x={percent(begin)} width={percent(end - begin)} y={MARK_Y - 2} height={4} />}
       <svg x={percent(begin)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y} overflow="visible">
         <MarkShape kind={mark.kind} />
       </svg>
@@ -134,21 +130,23 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, shownTe
     <Track>
       <Picture aria-hidden="true">
         <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none" overflow="visible">
-          <Bars
+          <path
+            fill={BAR_COLOUR}
+            opacity={0.55}
             d={barsPath(
               bars.filter((bar) => !isLater(bar)),
               { from, to },
               most,
             )}
           />
-          <Bars later d={barsPath(bars.filter(isLater), { from, to }, most)} />
+          <path fill={BAR_COLOUR} opacity={0.25} d={barsPath(bars.filter(isLater), { from, to }, most)} />
         </svg>
         {marks
           .filter((mark) => endOf(mark, to) >= from && mark.at <= to)
           .map((mark) => (
             <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.text}`} mark={mark} from={from} to={to} />
           ))}
-        {shown !== null && <Head x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
+        {shown !== null && <line stroke="var(--o-colors-fg)" strokeWidth={2} x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
       </Picture>
       {children}
       <Times className="times" aria-hidden="true">

@@ -1,6 +1,5 @@
 /** Shape (SVG path) and colour of each mark. */
 
-import { chakra } from '@chakra-ui/react';
 import type { MarkKind } from '#streams/recording/timeline';
 
 /** The shape of each mark as an SVG path around its place. Each is different, since colour is never the only signal. */
@@ -12,19 +11,14 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
 };
 
-const colours = {
-  kind: {
-    error: { fill: 'error.solid' },
-    command: { fill: 'fg' },
-    note: { fill: 'fg' },
-    connection: { fill: 'warning.solid' },
-    gap: { fill: 'warning.solid' },
-  },
-} as const;
-const Shape = chakra('path', { variants: colours });
-
-/** The duration of a mark, as a bar. */
-export const MarkBar = chakra('rect', { variants: colours });
+/** The colour of each mark, as the fill of its shape. A styled element would make a class of each new width of a bar, and none ever goes. */
+export const markColours: Readonly<Record<MarkKind, string>> = {
+  error: 'var(--o-colors-error-solid)',
+  command: 'var(--o-colors-fg)',
+  note: 'var(--o-colors-fg)',
+  connection: 'var(--o-colors-warning-solid)',
+  gap: 'var(--o-colors-warning-solid)',
+};
 
 /** Renders the shape of a mark around the origin of its SVG. */
-export const MarkShape = ({ kind }: { readonly kind: MarkKind }) => <Shape kind={kind} data-mark={kind} d={SHAPES[kind]} />;
+export const MarkShape = ({ kind }: { readonly kind: MarkKind }) => <path data-mark={kind} fill={markColours[kind]} d={SHAPES[kind]} />;
