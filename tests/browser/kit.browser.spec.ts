@@ -24,6 +24,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   FormBody: 'part of Form',
   LeaveQuestion: 'beside the page',
   OpenMenu: 'opened by Menu',
+  StatUnit: 'part of StatBand',
   SubmitButton: 'part of Form',
   UiProvider: 'around the page',
 };
