@@ -102,6 +102,15 @@ const jsonOf = ({ push }: LiveReport): Uint8Array => jsonItem(push.text(), utf8)
 /** Per device, by its number, the version of its row that every reader of a subscription has. */
 type Versions = (number | undefined)[];
 
+/** Returns what waits with whole rows, since the snapshot of a reader that joins holds it, too: steps must not be taken twice. */
+function wholeItems(items: readonly Item[], rows: ReportRows): readonly Item[] {
+  const bySlot = new Map(items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
+  return [...bySlot.values()].map((item) => {
+    const row = item.isRow === true ? rows.newest(item.report.serial) : undefined;
+    return row === undefined ? item : { ...item, bytes: rows.whole(row) };
+  });
+}
+
 /**
  * Creates the frames of consecutive batches.
  *
@@ -121,17 +130,6 @@ export function createFrames(rows: ReportRows): Frames {
     const isNext = versions[row.number] === row.version - 1;
     versions[row.number] = row.version;
     return { report, bytes: (isNext ? row.steps : null) ?? rows.whole(row), isRow: true };
-  };
-  /** What waits for the readers of a subscription is in the snapshot of one that joins: it must not take steps twice. */
-  const holdWhole = (key: string) => {
-    const former = held.get(key);
-    if (former === undefined) return;
-    const bySlot = new Map(former.items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
-    const items = [...bySlot.values()].map((item) => {
-      const row = item.isRow === true ? rows.newest(item.report.serial) : undefined;
-      return row === undefined ? item : { ...item, bytes: rows.whole(row) };
-    });
-    held.set(key, { ...former, items });
   };
   return {
     next: (pushes, readers) => {
@@ -171,7 +169,8 @@ export function createFrames(rows: ReportRows): Frames {
       const others = known.get(key);
       const items = reports.map((report) => itemOf({ report }, own));
       known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
-      holdWhole(key);
+      const waiting = held.get(key);
+      if (waiting !== undefined) held.set(key, { ...waiting, items: wholeItems(waiting.items, rows) });
       return bytesFrame(items, true);
     },
   };
