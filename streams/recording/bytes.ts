@@ -28,7 +28,8 @@ export interface ByteWriter {
 /** Creates a writer with room for `capacity` bytes at first. */
 export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
-  let view = new DataView(buffer.buffer);
+  // Most columns have no number of eight bytes, and a view takes longer to create than a short column to write.
+  let view: DataView | undefined;
   let end = 0;
   let start = 0;
   const reserve = (count: number) => {
@@ -36,7 +37,7 @@ export function byteWriter(capacity = 64): ByteWriter {
     const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
     larger.set(buffer.subarray(0, end));
     buffer = larger;
-    view = new DataView(buffer.buffer);
+    view = undefined;
   };
   const varint = (n: number) => {
     reserve(8);
@@ -57,6 +58,7 @@ export function byteWriter(capacity = 64): ByteWriter {
     signed: (n) => varint(n < 0 ? -2 * n - 1 : 2 * n),
     float: (n) => {
       reserve(8);
+      view ??= new DataView(buffer.buffer);
       view.setFloat64(end, n, true);
       end += 8;
     },

@@ -23,13 +23,14 @@ function decimalsOf(values: readonly number[]): number {
   return decimals;
 }
 
-/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly. */
+/** Creates a column for numbers as sensors report them: few decimals, near the previous value. Any double is kept exactly, -0 as 0. */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];
   return {
     push: (device, value) => {
-      values.push(value);
+      // JSON has no zero with a sign: -0 + 0 is 0.
+      values.push(value + 0);
       devices.push(device);
     },
     write: (into) => {

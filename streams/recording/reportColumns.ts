@@ -57,10 +57,15 @@ interface ColumnForm extends ReportForm {
   readonly words: readonly (TextColumn | undefined)[];
 }
 
+/** A report of any fields: the history of a server also keeps those that the contract does not know. */
+export interface ColumnReport extends Pick<RecordedReport, 'serial' | 'reportedAt' | 'source'> {
+  readonly state: Fields;
+}
+
 /** Collects reports. */
 export interface ReportWriter {
   /** Adds a report; returns false, and adds nothing, when columns cannot hold it: its text is stored instead. */
-  readonly push: (report: RecordedReport) => boolean;
+  readonly push: (report: ColumnReport) => boolean;
   readonly count: () => number;
   readonly write: (into: ByteWriter) => void;
 }
@@ -106,8 +111,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
     push: ({ serial, reportedAt, source, state }) => {
       if (!Number.isSafeInteger(reportedAt) || Math.abs(reportedAt) > 2 ** 50) return false;
       const device = texts.numberOf(serial);
-      const fields: Fields = state;
-      const found = formFor(device, fields);
+      const found = formFor(device, state);
       if (found === null) return false;
       formByDevice[device] = newest = found;
       count += 1;
@@ -115,7 +119,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
       forms.push(device, found.text);
       sources.push(texts.numberOf(source));
       instants.push(reportedAt);
-      pushFields(device, found, fields);
+      pushFields(device, found, state);
       return true;
     },
     write: (into) => {
