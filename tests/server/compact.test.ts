@@ -3,6 +3,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { compactHistory } from '#server/fleet/history/compact';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
+import { storedBlocks, storedReports } from '../support/storedBlocks.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const databases = workerDatabases();
@@ -33,5 +34,22 @@ it('[INGEST6] joined blocks hold the same reports in under a third of the bytes;
   expect(after.map(({ report_count }) => report_count)).toEqual([5_000, 2_200]);
   expect(bytes(after) * 3).toBeLessThan(bytes(before));
   expect(await compactHistory(database)).toBe(0);
+  await database.destroy();
+});
+
+it('[INGEST19] small blocks of version 1 are joined with newer ones into version 2', async () => {
+  const database = openDatabase(await databases.migrated());
+  const [first_at, last_at] = [new Date(1_770_000_000_105), new Date(1_770_000_001_104)];
+  const row = { first_at, last_at, report_count: storedReports.length, serials: ['DV-1', 'LF-1'], reports: storedBlocks.version1 };
+  await database
+    .insertInto('history_block')
+    .values(Array.from({ length: 30 }, () => row))
+    .execute();
+  await database.transaction().execute((tx) => insertBlocks(tx, second(1_780_000_000)));
+  expect(await compactHistory(database)).toBe(31);
+  const rows = await database.selectFrom('history_block').selectAll().execute();
+  expect(rows.map(({ report_count, reports }) => [report_count, reports[0]])).toEqual([[30 * storedReports.length + 24, 2]]);
+  const all = [...Array.from({ length: 30 }, () => storedReports).flat(), ...second(1_780_000_000)];
+  expect(byDevice(rows.flatMap(({ reports }) => decodeBlock(reports)))).toEqual(byDevice(all));
   await database.destroy();
 });

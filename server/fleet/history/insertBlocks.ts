@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { encodeBlock, type KeptReport } from './historyBlock.ts';
+import { encodeBlock } from './historyBlock.ts';
+import type { KeptReport } from './keptReport.ts';
 
 /** Maximum number of reports in one history row. */
 const BLOCK_REPORTS = 5_000;

@@ -7,7 +7,7 @@ import type { Backlog, TreatmentReport } from './backlog.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import type { MessageFault } from './faultReports.ts';
 import type { ReceivedLog } from './receivedLog.ts';
-import type { KeptReport } from '../history/historyBlock.ts';
+import type { KeptReport } from '../history/keptReport.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
 

@@ -8,7 +8,8 @@ import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { groupBy } from '../../platform/groupBy.ts';
-import { type ReportRows, utf8 } from './reportRows.ts';
+import { utf8 } from '../utf8.ts';
+import type { ReportRows } from './reportRows.ts';
 
 /**
  * Number of readers above which a frame of few pushes waits for later batches, at most `MAX_HELD_BATCHES` in total: a send costs about as much as

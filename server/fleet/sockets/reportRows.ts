@@ -1,13 +1,6 @@
-import { Buffer } from 'node:buffer';
 import { type ReportRow, rowWriter, type RowWriter } from '#streams/columnFrame/rowWriter';
-import type { TextCodec } from '#streams/recording/codec';
 import type { LiveReport } from '../liveReport.ts';
-
-/** Texts as bytes; this end only writes them. */
-export const utf8: TextCodec = {
-  encode: (text) => Buffer.from(text),
-  decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
-};
+import { utf8 } from '../utf8.ts';
 
 /** The rows of reports, one for all consoles. */
 export interface ReportRows extends Pick<RowWriter, 'newest' | 'whole'> {
