@@ -28,8 +28,7 @@ export function isOfForm(form: ReportForm, state: State): boolean {
 export function formOf(state: State): ReportForm | null {
   const names = Object.keys(state);
   const letters = names.map((name) => letterOf(state[name]));
-  // Numeric names are enumerated first, whatever the order in which fields are set.
-  return letters.includes('-') || names.some((name) => /^\d+$/.test(name) || name === '__proto__') ? null : { names, letters };
+  return letters.includes('-') || names.includes('__proto__') ? null : { names, letters };
 }
 
 /** The text of a form, which is stored in the table of texts. */

@@ -59,17 +59,20 @@ export interface StateWriter {
 export function stateWriter(texts: TextTable): StateWriter {
   const [columns, kinds] = [reportWriter(texts), byteWriter()];
   const whole: StateEntry[] = [];
+  // A device whose last state had a list mostly has one again.
+  let isMixed = false;
   const isPushed = (serial: string, state: KeptReport['state']) =>
     texts.texts.length < MAX_TEXTS && columns.push({ serial, reportedAt: 0, source: '', state });
   return {
     push: ({ serial, state }) => {
-      if (isPushed(serial, state)) {
+      if (!isMixed && isPushed(serial, state)) {
         kinds.varint(PLAIN);
         return;
       }
       const mixed = mixedState(state);
+      isMixed = mixed.names.length > 0;
       if (isPushed(serial, mixed.state)) {
-        kinds.varint(MIXED + texts.numberOf(JSON.stringify(mixed.names)));
+        kinds.varint(isMixed ? MIXED + texts.numberOf(JSON.stringify(mixed.names)) : PLAIN);
         return;
       }
       kinds.varint(WHOLE);
