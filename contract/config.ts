@@ -24,7 +24,8 @@ import { z } from './schema.ts';
  * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
  * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
  * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over
- * the socket as column frames where the console offers their subprotocol.
+ * the socket as column frames where the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what
+ * deserves a look in them.
  */
 export const serverFeatures = [
   'commands',
@@ -64,6 +65,7 @@ export const serverFeatures = [
   'incident_periods',
   'map_parts',
   'column_frames',
+  'history',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -15,6 +15,7 @@ import { formerDeviceCalls } from '../devices/formerDevice.ts';
 import { errorCodeCalls } from '../errorCode.ts';
 import { errorCodeFileCalls } from '../errorCodeFile.ts';
 import { greenhouseCalls } from '../greenhouse.ts';
+import { historyCalls } from '../history.ts';
 import { identityCalls } from '../identity.ts';
 import { incidentCalls } from '../incident.ts';
 import { languageCalls } from '../language.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...machineCalls,
   ...dataGroupCalls,
   ...deviceEventCalls,
+  ...historyCalls,
   ...metricsCalls,
   ...treatmentCalls,
   ...deviceCalls,

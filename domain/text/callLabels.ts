@@ -44,6 +44,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'GET machine/{serial}/reload_config': 'Reloaded the configuration',
   'POST machine/{serial}/config': 'Changed a parameter',
   'GET machine/{serial}/treatments/sync': 'Synced treatments',
+  'POST history/review': 'Reviewed an episode',
   'GET treatment/{id}/recalculate_stats': 'Recalculated the stats of a treatment',
   'GET treatment/{id}/delete_stats': 'Deleted the stats of a treatment',
   'POST create_device/{serial}': 'Added a device',

@@ -45,6 +45,7 @@ const OFFERED: ServerFeature[] = [
   'incident_periods',
   'map_parts',
   'column_frames',
+  'history',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -17,6 +17,7 @@ import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../
 import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
+import { historyHandlers, type HistoryDependencies } from '../history/handlers.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
 import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';
@@ -45,6 +46,7 @@ export type HandlerDependencies = AuditLogDependencies &
   DeviceCredentialDependencies &
   DeviceDependencies &
   ErrorCodeDependencies &
+  HistoryDependencies &
   IdentityDependencies &
   IncidentDependencies &
   LocationDependencies &
@@ -68,6 +70,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...identityHandlers(dependencies),
   ...machineHandlers(dependencies),
   ...deviceEventHandlers(dependencies),
+  ...historyHandlers(dependencies),
   ...metricsHandlers(dependencies),
   ...treatmentHandlers(dependencies),
   ...deviceHandlers(dependencies),

@@ -8,6 +8,7 @@ import { deviceTables } from '../devices/tables.ts';
 import { errorCodeTables } from '../errorCodes/tables.ts';
 import { partitionTables } from '../fleet/ingest/partitions/partitionTable.ts';
 import { fleetTables } from '../fleet/tables.ts';
+import { historyTables } from '../history/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { incidentTables } from '../incidents/tables.ts';
 import { locationTables } from '../locations/tables.ts';
@@ -31,6 +32,7 @@ export const tableHistories: readonly TableHistory[] = [
   errorCodeTables,
   identityTables,
   fleetTables,
+  historyTables,
   partitionTables,
   treatmentTables,
   controlTables,

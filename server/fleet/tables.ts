@@ -38,6 +38,8 @@ interface ErrorPeriodTable {
   next_state: string | null;
   /** For how long its device reported nothing during the period, in ms. */
   silent_ms: Generated<number>;
+  /** The code at the start, or the name of the worst fault; null for an error without either, and for one that began before this column existed. */
+  error_code: Generated<string | null>;
 }
 
 /** Many reports in one row; `reports` is the output of `encodeBlock`. Rows are inserted and merged, never updated. */
@@ -78,5 +80,6 @@ export const fleetTables: TableHistory = {
     `alter table history_block alter column reports set storage external`,
   ],
   '064_silent_errors': [`alter table error_period add column silent_ms double precision not null default 0`],
+  '067_error_period_code': [`alter table error_period add column error_code text`],
   '065_missing_totals': [`alter table metrics add column missing text[]`],
 };

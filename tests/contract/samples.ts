@@ -86,6 +86,7 @@ const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
 });
 
 const at_time = new Date().toISOString();
+const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
 const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
@@ -120,6 +121,10 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getErrorOverview: { mine: errors('LF-0140-23'), foreign: errors('DV-0105'), unknown: errors('DV-9999') },
   getStateData: device,
   getEvents: device,
+  getHistoryIndex: { mine: { query: lastHour } },
+  getHistoryBlock: { mine: { params: lastHour } },
+  getHistoryEpisodes: { mine: { query: lastHour } },
+  postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },
   getMetrics: list,

@@ -1,9 +1,12 @@
+import { keptState, tagState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
+import { activityOf } from '#domain/devices/activity';
+import { listedFaults } from '#domain/devices/faults';
 import { isInError } from '#domain/devices/treating';
 
 /** The start or the end of an error period, or a past state; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =
-  | { readonly serial: string; readonly kind: 'began'; readonly at: number }
+  | { readonly serial: string; readonly kind: 'began'; readonly at: number; readonly code: string | null }
   | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string }
   | Silence
   | KeptMoment;
@@ -27,12 +30,22 @@ interface KeptMoment {
 /** A DIV01 reports its state as `state`, every other type as `current_state`. */
 const stateName = (state: WireState) => state.state ?? state.current_state ?? '';
 
+/** Maximum length of a stored code, in characters: a device may report any text. */
+const MAX_CODE = 200;
+
+/** Returns the code of an error as lists show it: its code, or the name of its worst fault; null for an error without either. */
+function codeOf(state: WireState): string | null {
+  const reported = tagState({ ...keptState(state, (further) => further) });
+  const code = activityOf(reported).code ?? listedFaults(reported).first?.name;
+  return code === undefined ? null : code.slice(0, MAX_CODE);
+}
+
 /** Returns the error transition between two states: begin or end of an error period, or a silence in it; null for none. */
 export function errorTransition(serial: string, before: WireState | undefined, after: WireState, at: number): ErrorTransition | null {
   const was = isInError(before);
   const is = isInError(after);
   if (was === is) return null;
-  return is ? { serial, kind: 'began', at } : { serial, kind: 'ended', at, nextState: stateName(after) };
+  return is ? { serial, kind: 'began', at, code: codeOf(after) } : { serial, kind: 'ended', at, nextState: stateName(after) };
 }
 
 /** Returns the silence of a device before a report; null when it was not in error, or reported at its usual interval. Source: SILENT1. */

@@ -151,7 +151,8 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
       await open.set({ stop_time: new Date(change.at), next_state: change.nextState }).execute();
       continue;
     }
-    await insertPeriods(tx, [{ serial: change.serial, start_time: new Date(change.at), stop_time: null, next_state: null }]);
+    const begun = { serial: change.serial, start_time: new Date(change.at), error_code: change.code };
+    await insertPeriods(tx, [{ ...begun, stop_time: null, next_state: null }]);
   }
 }
 

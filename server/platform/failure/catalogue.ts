@@ -50,6 +50,16 @@ export const failures = {
   noFileField: { kind: 'Invalid', text: 'the field file is missing', when: 'The form has no file.' },
   endBeforeStart: { kind: 'Invalid', text: 'The end lies before the start.', when: 'A period ends before it begins.' },
   nothingToChange: { kind: 'Invalid', text: 'There is nothing to change.', when: 'The body names nothing that is to change.' },
+  historySpan: {
+    kind: 'Invalid',
+    text: 'The span of the history is empty or too long.',
+    when: 'A span of the history ends before it begins, or exceeds the longest one.',
+  },
+  historyTooLong: {
+    kind: 'TooLarge',
+    text: 'This span has too many reports: ask for a shorter one.',
+    when: 'A block of the history would hold more reports than a server encodes at once.',
+  },
 
   noAccount: { kind: 'NotFound', text: 'no such account', when: `The account does not exist, ${UNKNOWN}.` },
   noBrowser: { kind: 'NotFound', text: 'no such browser', when: 'The browser is not registered for notifications of the caller.' },
@@ -67,6 +77,7 @@ export const failures = {
   noDevice: { kind: 'NotFound', text: 'no such device', when: `The serial is of no device, ${UNKNOWN}.` },
   noDeviceType: { kind: 'NotFound', text: 'no such device type', when: 'The device type does not exist.' },
   noErrorCode: { kind: 'NotFound', text: 'no such error code', when: 'The error code does not exist.' },
+  noEpisode: { kind: 'NotFound', text: 'no such episode', when: `No episode has this id, ${UNKNOWN}.` },
   noGreenhouse: { kind: 'NotFound', text: 'no such greenhouse', when: `The greenhouse does not exist, ${UNKNOWN}.` },
   noIncident: { kind: 'NotFound', text: 'no such incident', when: `The incident does not exist, ${UNKNOWN}.` },
   noLocation: { kind: 'NotFound', text: 'no such location', when: `The location does not exist, ${UNKNOWN}.` },

@@ -1,0 +1,114 @@
+/**
+ * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, and the days that are held. Not in the
+ * specification; announced as `history`.
+ */
+
+import { call } from './call.ts';
+import { hasOlder, instant, optionalInstant, utcInstant, z } from './schema.ts';
+
+/** The longest span of an index or a list of episodes, in days. */
+export const MAX_HISTORY_DAYS = 31;
+/** The longest span of a block, in ms. */
+export const MAX_BLOCK_MS = 3_600_000;
+
+/** The kinds of marks of the history. */
+export const historyMarkKind = z.enum(['error', 'command', 'control', 'configuration', 'incident', 'offline', 'treatment']);
+/** A kind of mark of the history. */
+export type HistoryMarkKind = z.infer<typeof historyMarkKind>;
+
+/** Something that happened to a device at an instant, or during a period that has ended (`to`) or lasts (`to` null). */
+export const historyMark = z.object({
+  /** One of `historyMarkKind`; a mark of an unknown kind is shown with its text. */
+  kind: z.string(),
+  at: instant,
+  to: optionalInstant,
+  serial: z.string(),
+  text: z.string(),
+  /** The code of an error. */
+  code: z.nullish(z.string()),
+  /** The id of an incident or a treatment. */
+  id: z.nullish(z.string()),
+});
+
+const span = { from: utcInstant, to: utcInstant };
+
+/**
+ * What the history holds of a span, as far as the caller may see it: since when anything is held, which blocks can be requested, how many devices reported in each
+ * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. Fails: 400 for a span that is empty or longer than
+ * `MAX_HISTORY_DAYS`.
+ */
+export const getHistoryIndex = call({
+  method: 'GET',
+  path: 'history/index',
+  summary: 'What the history of a span holds.',
+  query: z.object(span),
+  answer: z.object({
+    held_from: optionalInstant,
+    blocks: z.array(z.object({ from: instant, to: instant })),
+    density_seconds: z.number().check(z.positive()),
+    density: z.array(z.object({ from: instant, devices: z.int() })),
+    marks: z.array(historyMark),
+    has_older: hasOlder,
+    unreadable: z.nullish(z.array(z.string())),
+  }),
+});
+
+/**
+ * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Fails: 400 for a span
+ * that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
+ */
+export const getHistoryBlock = call({
+  method: 'GET',
+  path: 'history/{from}/{to}',
+  summary: 'The log of a past span, as a block of a recording.',
+  answer: z.unknown(),
+  file: true,
+  shown: true,
+  fileName: ({ params }) => `history-${params['from'] ?? ''}.block`,
+});
+
+/** Who has reviewed an episode, and when. */
+const review = z.object({ username: z.string(), name: z.string(), at: instant });
+
+/** Marks that belong together and deserve a look: an outage of several devices of a site, a code that comes and goes, or one mark. */
+export const historyEpisode = z.object({
+  id: z.string(),
+  /** One of `historyMarkKind`. */
+  kind: z.string(),
+  at: instant,
+  to: optionalInstant,
+  serials: z.array(z.string()),
+  location_id: z.nullish(z.string()),
+  text: z.string(),
+  codes: z.array(z.string()),
+  /** The number of its marks. */
+  count: z.int(),
+  /** The id of an incident or a treatment. */
+  subject_id: z.nullish(z.string()),
+  reviews: z.array(review),
+  /** Whether the caller has reviewed it. */
+  reviewed: z.boolean(),
+});
+/** An episode of the history. */
+export type HistoryEpisode = z.infer<typeof historyEpisode>;
+
+/** The episodes that began in a span, newest first, at most 1,000. Fails: 400 as `getHistoryIndex`. */
+export const getHistoryEpisodes = call({
+  method: 'GET',
+  path: 'history/episodes',
+  summary: 'What deserves a look in a past span.',
+  query: z.object(span),
+  answer: z.object({ result: z.array(historyEpisode), has_older: hasOlder }),
+});
+
+/** Notes that the caller has reviewed an episode, or has not. Fails: 404 for an episode that the caller cannot see. */
+export const postReviewEpisode = call({
+  method: 'POST',
+  path: 'history/review',
+  summary: 'Mark an episode as reviewed.',
+  body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(300)), reviewed: z.boolean() }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const historyCalls = { getHistoryIndex, getHistoryBlock, getHistoryEpisodes, postReviewEpisode } as const;

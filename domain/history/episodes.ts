@@ -1,0 +1,97 @@
+/** Marks of the history → episodes that deserve a look: what belongs together is one, what is usual is none. */
+
+import type { HistoryMarkKind } from '#contract/history';
+import { countText } from '../text/labels.ts';
+import { MINUTE_MS } from '../text/timeUnits.ts';
+
+/** A mark of the history. Instants in ms since epoch; `to` is null while it lasts, and for a mark without duration equal to `at`. */
+export interface Mark {
+  readonly kind: HistoryMarkKind;
+  readonly at: number;
+  readonly to: number | null;
+  readonly serial: string;
+  /** The location at which its device was deployed then; null for none. */
+  readonly locationId: string | null;
+  readonly text: string;
+  readonly code: string | null;
+  readonly id: string | null;
+  /** Whether it is a reason to look: a stop or a take-over is, a request for a report is not. */
+  readonly isNotable: boolean;
+}
+
+/** Marks that belong together. Instants in ms since epoch; `to` is null while one of them lasts. */
+export interface Episode {
+  /** Begins with its kind; stays the same while it grows. */
+  readonly id: string;
+  readonly kind: HistoryMarkKind;
+  readonly at: number;
+  readonly to: number | null;
+  readonly serials: readonly string[];
+  readonly locationId: string | null;
+  readonly text: string;
+  readonly codes: readonly string[];
+  readonly count: number;
+  readonly subjectId: string | null;
+}
+
+/** An error that comes again within this time, in ms, is the same episode: a chattering code. */
+export const CHATTER_MS = 10 * MINUTE_MS;
+/** Devices of a site that are lost within this time of each other, in ms, are one outage. */
+export const OUTAGE_MS = 2 * MINUTE_MS;
+
+/** Returns what marks must share to be one episode, and how long after the last one the next still belongs to it, in ms. */
+function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly key: string; readonly withinMs: number } {
+  if (kind === 'error') return { key: `error ${serial} ${code ?? ''}`, withinMs: CHATTER_MS };
+  if (kind === 'offline') return { key: `offline ${locationId ?? serial}`, withinMs: OUTAGE_MS };
+  return { key: `${kind} ${serial} ${id ?? at}`, withinMs: 0 };
+}
+
+const later = (one: number | null, other: number | null) => (one === null || other === null ? null : Math.max(one, other));
+
+/** Returns the end of an episode: of an error that of its newest mark, since a later one shows that the one before has ended. */
+const endOf = (marks: readonly [Mark, ...Mark[]]): number | null =>
+  marks[0].kind === 'error' ? (marks.at(-1)?.to ?? null) : marks.reduce<number | null>((end, { to }) => later(end, to), marks[0].to);
+
+/** Returns when the next mark of a group may begin at the latest: for an outage after its begin, for an error after its end. */
+const openUntil = (kind: HistoryMarkKind, last: Mark, withinMs: number) =>
+  (kind === 'offline' ? last.at : (last.to ?? Infinity)) + withinMs;
+
+function textOf(first: Mark, serials: readonly string[], count: number): string {
+  if (first.kind === 'offline' && serials.length > 1) return `${countText(serials.length, 'device')} offline`;
+  return count > 1 && first.kind === 'error' ? `${first.text}, ${count} times` : first.text;
+}
+
+function episodeOf(marks: readonly [Mark, ...Mark[]]): Episode {
+  const [first] = marks;
+  const serials = [...new Set(marks.map(({ serial }) => serial))];
+  return {
+    id: [first.kind, first.serial, new Date(first.at).toISOString(), first.id ?? ''].join(' ').trim(),
+    kind: first.kind,
+    at: first.at,
+    to: endOf(marks),
+    serials,
+    locationId: first.locationId,
+    text: textOf(first, serials, marks.length),
+    codes: [...new Set(marks.flatMap(({ code }) => (code === null ? [] : [code])))],
+    count: marks.length,
+    subjectId: first.id,
+  };
+}
+
+/** Groups the notable marks, in any order, into episodes, newest first. Source: EPISODE1. */
+export function episodesOf(marks: readonly Mark[]): readonly Episode[] {
+  const groups: [Mark, ...Mark[]][] = [];
+  const open = new Map<string, [Mark, ...Mark[]]>();
+  for (const mark of marks.filter(({ isNotable }) => isNotable).toSorted((one, other) => one.at - other.at)) {
+    const { key, withinMs } = groupOf(mark);
+    const known = open.get(key);
+    const last = known?.at(-1);
+    if (known !== undefined && last !== undefined && mark.at <= openUntil(mark.kind, last, withinMs)) known.push(mark);
+    else {
+      const group: [Mark, ...Mark[]] = [mark];
+      open.set(key, group);
+      groups.push(group);
+    }
+  }
+  return groups.map(episodeOf).toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
+}

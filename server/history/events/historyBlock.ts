@@ -1,0 +1,67 @@
+/** Makes the block of a past span: the log of a console that would have been open then, for people who may see these devices. */
+
+import { Buffer } from 'node:buffer';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { frameBlock } from '#streams/recording/blockFrame';
+import { writeBlock } from '#streams/recording/eventBlock';
+import type { RecordingCodec } from '#streams/recording/codec';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import type { Scope } from '../../platform/principal.ts';
+import { utf8 } from '../../fleet/utf8.ts';
+import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { clockEvents } from './clockEvents.ts';
+import { stampedEvents } from './eventLog.ts';
+import { listEvents } from './placesThen.ts';
+import { removals, reportEvent } from './reportEvents.ts';
+
+/** Maximum number of reports in a block: what is encoded in one turn of the server's thread. */
+export const MAX_REPORTS = 60_000;
+
+/** How far back the state of a device that does not report is searched, in ms. */
+const SEARCHED_MS = 30 * DAY_MS;
+
+const deflate = promisify(deflateRaw);
+
+// Only ever written here: a console reads it.
+const codec: RecordingCodec = {
+  ...utf8,
+  compress: (bytes) => deflate(bytes),
+  decompress: () => Promise.reject(new Error('A history block is not read by the server.')),
+};
+
+/** Whose log: a scope, and its devices with the times that it may read. */
+export interface HistoryReader {
+  readonly scope: Scope;
+  readonly devices: readonly ReadableDevice[];
+}
+
+/**
+ * Returns the framed block of a span. Its first events, at `from`, are the lists and the newest state of each device before it. Throws 413 for a span with more
+ * than `MAX_REPORTS` reports.
+ */
+export async function historyBlock(database: Kysely<Database>, { scope, devices }: HistoryReader, span: TimeSpan): Promise<Buffer> {
+  const { from } = span;
+  if ((await countReports(database, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
+  const [lists, before, reports] = await Promise.all([
+    listEvents(database, { scope, devices, at: from }),
+    newestBefore(database, { at: from, since: from - SEARCHED_MS, devices }),
+    readReports(database, { ...span, devices }),
+  ]);
+  const events = stampedEvents([
+    ...lists,
+    ...[...before.values()].map((report) => reportEvent(report, from)),
+    ...removals(span, before.values(), reports),
+    ...(await mapInTurns(reports, (report) => reportEvent(report))),
+    ...clockEvents(span),
+  ]);
+  const [first, last] = [events[0], events.at(-1)];
+  const summary = { firstSeq: 0, count: events.length, firstAt: first?.at ?? from, lastAt: last?.at ?? from };
+  return Buffer.from(await frameBlock(writeBlock(null, events, codec), summary, codec));
+}

@@ -1,0 +1,168 @@
+/** Handlers of the history: its index, its blocks, the episodes and their reviews. */
+
+import type { Kysely } from 'kysely';
+import type { AnswerOf } from '#contract/call';
+import {
+  getHistoryBlock,
+  getHistoryEpisodes,
+  getHistoryIndex,
+  MAX_BLOCK_MS,
+  MAX_HISTORY_DAYS,
+  postReviewEpisode,
+  type historyCalls,
+  type HistoryEpisode,
+} from '#contract/history';
+import { utcInstant } from '#contract/schema';
+import { ownedPeriods } from '#domain/devices/ownershipPeriods';
+import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import type { ReadableDevice } from '../locations/visibility.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { fit, serve, type Handlers } from '../platform/http/serve.ts';
+import { serveFile } from '../platform/http/serveFile.ts';
+import type { WorkSlots } from '../platform/limits/workSlots.ts';
+import type { Principal, Scope } from '../platform/principal.ts';
+import { createBlockCache } from './blockCache.ts';
+import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
+import { historyBlock } from './events/historyBlock.ts';
+import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
+import { heldFrom, storedSpans } from './marks/presenceSpans.ts';
+import { readMarks } from './marks/readMarks.ts';
+import type { TimeSpan } from './reports/reportSpan.ts';
+
+/** Dependencies of the history. */
+export interface HistoryDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: OwnershipRegistry;
+  readonly workSlots: WorkSlots;
+  readonly now: () => number;
+}
+
+/** Maximum number of episodes in an answer. */
+const MAX_EPISODES = 1_000;
+/** Age from which a span does not change any more, in ms: reports that wait for the database come later than they arrive. */
+const SETTLED_MS = 10 * MINUTE_MS;
+
+function spanOf({ from, to }: { readonly from: string; readonly to: string }, longestMs: number): TimeSpan {
+  const span = { from: Date.parse(from), to: Date.parse(to) };
+  if (span.to <= span.from || span.to - span.from > longestMs) throw createFailure('historySpan');
+  return span;
+}
+
+/** Returns the devices of which a scope may read a part, with the times that it may read. */
+async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
+  const rows = await database.selectFrom('device').select('serial').orderBy('serial').execute();
+  return rows.flatMap(({ serial }): ReadableDevice[] => {
+    if (scope === 'all') return [{ serial, times: 'all' }];
+    const times = ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation));
+    return times.length === 0 ? [] : [{ serial, times }];
+  });
+}
+
+const scopeKey = (scope: Scope): string => (scope === 'all' ? 'all' : [...scope].toSorted().join('\n'));
+
+const text = (at: number) => new Date(at).toISOString();
+const textOrNull = (at: number | null) => (at === null ? null : text(at));
+
+const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
+  kind,
+  at: text(at),
+  to: textOrNull(to),
+  serial,
+  text: words,
+  code,
+  id,
+});
+
+async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan): Promise<AnswerOf<typeof getHistoryIndex>> {
+  const { database } = dependencies;
+  const devices = await devicesOf(dependencies, scope);
+  const [held, spans, { marks, hasOlder }] = await Promise.all([
+    heldFrom(database),
+    storedSpans(database, { ...span, devices }),
+    readMarks(database, { ...span, devices }),
+  ]);
+  return {
+    held_from: textOrNull(held),
+    blocks: blocksOf(span, spans, blockLength(devices.length)).map(({ from, to }) => ({ from: text(from), to: text(to) })),
+    density_seconds: DENSITY_MS / 1_000,
+    density: [...densityOf(span, spans)].map(([from, count]) => ({ from: text(from), devices: count })),
+    marks: marks.map(markOf),
+    ...(hasOlder ? { has_older: true } : {}),
+  };
+}
+
+const episodeOf = (episode: Episode, reviews: readonly Review[], username: string): HistoryEpisode => ({
+  id: episode.id,
+  kind: episode.kind,
+  at: text(episode.at),
+  to: textOrNull(episode.to),
+  serials: [...episode.serials],
+  location_id: episode.locationId,
+  text: episode.text,
+  codes: [...episode.codes],
+  count: episode.count,
+  subject_id: episode.subjectId,
+  reviews: reviews.map(({ username: by, name, at }) => ({ username: by, name, at: at.toISOString() })),
+  reviewed: reviews.some((review) => review.username === username),
+});
+
+/** Returns the episodes that began in a span, and whether the oldest are left out. */
+async function episodesIn(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan) {
+  const devices = await devicesOf(dependencies, scope);
+  const { marks, hasOlder } = await readMarks(dependencies.database, { ...span, devices });
+  const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
+  return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
+}
+
+/** Notes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
+async function reviewed(
+  dependencies: HistoryDependencies,
+  {
+    caller,
+    scope,
+    id,
+    isReviewed,
+  }: { readonly caller: Principal; readonly scope: Scope; readonly id: string; readonly isReviewed: boolean },
+): Promise<void> {
+  const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
+  if (Number.isNaN(at)) throw createFailure('noEpisode');
+  // What belongs to an episode may begin before it, for example an error that comes again.
+  const { episodes } = await episodesIn(dependencies, scope, { from: at - DAY_MS, to: at + DAY_MS });
+  if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
+  const { username, name } = caller;
+  await noteReview(dependencies.database, { id, username, name, at: new Date(dependencies.now()), reviewed: isReviewed });
+}
+
+/** Creates the handlers of the history. */
+export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
+  const { database, workSlots, now } = dependencies;
+  const cached = createBlockCache();
+  const longestMs = MAX_HISTORY_DAYS * DAY_MS;
+  return {
+    getHistoryIndex: serve(getHistoryIndex, ({ scope, query }) => indexOf(dependencies, scope, spanOf(query, longestMs))),
+    getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
+      const span = spanOf({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
+      const key = [scopeKey(scope), span.from, span.to].join(' ');
+      const make = () =>
+        workSlots(caller, async () => historyBlock(database, { scope, devices: await devicesOf(dependencies, scope) }, span));
+      const body = await cached(key, span.to < now() - SETTLED_MS, make);
+      return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
+    }),
+    getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {
+      const { episodes, hasOlder } = await episodesIn(dependencies, scope, spanOf(query, longestMs));
+      const reviews = await readReviews(
+        database,
+        episodes.map(({ id }) => id),
+      );
+      const result = episodes.map((episode) => episodeOf(episode, reviews.get(episode.id) ?? [], caller.username));
+      return { result, ...(hasOlder ? { has_older: true } : {}) };
+    }),
+    postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
+      await reviewed(dependencies, { caller, scope, id, isReviewed });
+      return { result: true };
+    }),
+  };
+}

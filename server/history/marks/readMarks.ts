@@ -1,0 +1,189 @@
+/** The marks of a past span, from the tables of all features: errors, commands, control, configuration, incidents, treatments, silences. */
+
+import { sql, type Kysely } from 'kysely';
+import type { Mark } from '#domain/history/episodes';
+import { ownPart, isWithin } from '#domain/devices/ownershipPeriods';
+import { finishOf } from '#domain/treatments/finishStatus';
+import { countText, wordText } from '#domain/text/labels';
+import type { Database } from '../../platform/database/tables.ts';
+import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
+import type { ReportSpan } from '../reports/reportSpan.ts';
+import { readSilences } from './silences.ts';
+
+/** Maximum number of marks of one kind in an answer. */
+export const MAX_MARKS = 5_000;
+
+/** A mark without the place of its device. */
+type Found = Omit<Mark, 'locationId'>;
+type Times = ReadonlyMap<string, ReadableTimes>;
+
+/** Whose marks, and from when to when. */
+interface Reading {
+  readonly database: Kysely<Database>;
+  readonly serials: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly times: Times;
+}
+
+const isOwn = (times: Times, serial: string, at: number): boolean => {
+  const own = times.get(serial);
+  return own === 'all' || (own !== undefined && own.some((time) => isWithin(time, at)));
+};
+
+const once = (at: Date) => ({ at: at.getTime(), to: at.getTime() });
+
+/** Returns the part of a period that the caller may read; null for none. */
+function ownPeriod(times: Times, serial: string, period: { readonly from: number; readonly until: number | null }) {
+  const own = times.get(serial);
+  return own === undefined ? null : own === 'all' ? period : ownPart(own, period);
+}
+
+async function errors({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('error_period')
+    .select(['serial', 'start_time', 'stop_time', 'error_code'])
+    .where('serial', 'in', serials)
+    .where('start_time', '<', to)
+    .where((on) => on.or([on('stop_time', 'is', null), on('stop_time', '>=', from)]))
+    .orderBy('start_time', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap(({ serial, start_time, stop_time, error_code }): Found[] => {
+    const own = ownPeriod(times, serial, { from: start_time.getTime(), until: stop_time?.getTime() ?? null });
+    if (own === null) return [];
+    const text = error_code === null ? 'In error' : `Error ${error_code}`;
+    return [{ kind: 'error', at: own.from, to: own.until, serial, text, code: error_code, id: null, isNotable: true }];
+  });
+}
+
+async function commands({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('command')
+    .select(['id', 'device_serial as serial', 'command', 'given_at', 'given_by', 'given_by_name', 'holder', 'status'])
+    .where('device_serial', 'in', serials)
+    .where('given_at', '>=', from)
+    .where('given_at', '<', to)
+    // Requests of the server for reports are no acts of a person.
+    .where('command', 'not in', ['report', 'fetch'])
+    .orderBy('given_at', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap(({ id, serial, command, given_at, given_by, given_by_name, holder, status }): Found[] => {
+    if (!isOwn(times, serial, given_at.getTime())) return [];
+    const isTaken = command === 'take_control' && holder !== null && holder !== '' && holder !== given_by;
+    const kind = command === 'take_control' || command === 'release_control' ? 'control' : 'command';
+    const text = isTaken ? `${given_by_name} took over control` : `${wordText(command)}: ${given_by_name}`;
+    const isNotable = isTaken || command === 'stop_immediately' || status === 'failed' || status === 'expired';
+    return [{ kind, ...once(given_at), serial, text, code: null, id, isNotable }];
+  });
+}
+
+async function configurations({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('config_change')
+    .select(['serial', 'file_name', 'by_name', 'at', sql<number>`count(*)::int`.as('count')])
+    .where('serial', 'in', serials)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['serial', 'file_name', 'by_name', 'at'])
+    .orderBy('at', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap(({ serial, file_name, by_name, at, count }): Found[] => {
+    if (!isOwn(times, serial, at.getTime())) return [];
+    const text = `${countText(count, 'parameter')} of ${file_name} changed: ${by_name}`;
+    return [{ kind: 'configuration', ...once(at), serial, text, code: null, id: null, isNotable: false }];
+  });
+}
+
+async function incidents({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('incident')
+    .select(['incident_id', 'serial', 'incident_time', 'error_code', 'manually_triggered'])
+    .where('serial', 'in', serials)
+    .where('incident_time', '>=', from)
+    .where('incident_time', '<', to)
+    .orderBy('incident_time', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap(({ incident_id, serial, incident_time, error_code, manually_triggered }): Found[] => {
+    if (!isOwn(times, serial, incident_time.getTime())) return [];
+    const text = error_code === null ? (manually_triggered ? 'Incident, triggered by hand' : 'Incident') : `Incident ${error_code}`;
+    return [{ kind: 'incident', ...once(incident_time), serial, text, code: error_code, id: incident_id, isNotable: true }];
+  });
+}
+
+async function treatments({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('treatment')
+    .select(['treatment_id', 'serial', 'mission_id', 'start_time', 'creation_time', 'finish_time', 'finish_status', 'reached_end'])
+    .where('serial', 'in', serials)
+    .where('creation_time', '<', to)
+    .where('creation_time', '>=', from)
+    .orderBy('creation_time', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap((row): Found[] => {
+    const began = (row.start_time ?? row.creation_time).getTime();
+    const own = ownPeriod(times, row.serial, { from: began, until: row.finish_time?.getTime() ?? null });
+    if (own === null) return [];
+    const { tone, label } = finishOf(row.finish_status, row.reached_end);
+    const text = `Treatment ${row.mission_id}: ${label}`;
+    const isNotable = tone === 'warning' || tone === 'danger';
+    return [{ kind: 'treatment', at: own.from, to: own.until, serial: row.serial, text, code: null, id: row.treatment_id, isNotable }];
+  });
+}
+
+async function silences({ database, ...reading }: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
+  const found = await readSilences(database, { from: reading.from.getTime(), to: reading.to.getTime(), devices });
+  return found.map(({ serial, at, to }): Found => ({
+    kind: 'offline',
+    at,
+    to,
+    serial,
+    text: 'Offline',
+    code: null,
+    id: null,
+    isNotable: true,
+  }));
+}
+
+/** Returns where devices were deployed: for each, the periods with their locations. */
+async function placesOf(database: Kysely<Database>, serials: readonly string[]) {
+  const rows = await database
+    .selectFrom('deployment')
+    .select(['device_serial', 'location_id', 'creation_date', 'closed_date'])
+    .where('device_serial', 'in', serials)
+    .execute();
+  return (serial: string, at: number): string | null =>
+    rows.find(
+      (row) =>
+        row.device_serial === serial && isWithin({ from: row.creation_date.getTime(), until: row.closed_date?.getTime() ?? null }, at),
+    )?.location_id ?? null;
+}
+
+/** The marks of a span, and whether the oldest ones of a kind are left out because there are too many. */
+export interface Marks {
+  readonly marks: readonly Mark[];
+  readonly hasOlder: boolean;
+}
+
+/** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
+export async function readMarks(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<Marks> {
+  if (devices.length === 0) return { marks: [], hasOlder: false };
+  const serials = devices.map(({ serial }) => serial);
+  const times = new Map(devices.map((device) => [device.serial, device.times]));
+  const reading = { database, serials, from: new Date(from), to: new Date(to), times };
+  const [placeOf, ...kinds] = await Promise.all([
+    placesOf(database, serials),
+    errors(reading),
+    commands(reading),
+    configurations(reading),
+    incidents(reading),
+    treatments(reading),
+    silences(reading, devices),
+  ]);
+  const marks = kinds.flat().map((mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
+  return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some(({ length }) => length >= MAX_MARKS) };
+}

@@ -1,0 +1,60 @@
+/** The times in which a device that had reported reported nothing. */
+
+import { sql, type Kysely } from 'kysely';
+import { isWithin } from '#domain/devices/ownershipPeriods';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import type { Database } from '../../platform/database/tables.ts';
+import type { ReportSpan } from '../reports/reportSpan.ts';
+import { storedSpans, type StoredSpan } from './presenceSpans.ts';
+
+/** A time without a report; `to` is null while it lasts. Instants in ms since epoch. */
+export interface Silence {
+  readonly serial: string;
+  readonly at: number;
+  readonly to: number | null;
+}
+
+/** The shortest time without a report that is a silence, in ms: joined blocks do not show shorter ones. */
+export const SILENCE_MS = 5 * MINUTE_MS;
+
+/** Returns the silences of one device between the stored pieces in which it reported, sorted by their start, up to `end`. */
+export function silencesOf(serial: string, spans: readonly StoredSpan[], end: number): readonly Silence[] {
+  const found: Silence[] = [];
+  let last: number | null = null;
+  for (const span of spans) {
+    if (!span.serials.includes(serial)) continue;
+    if (last !== null && span.from - last >= SILENCE_MS) found.push({ serial, at: last, to: span.from });
+    last = Math.max(last ?? span.to, span.to);
+  }
+  if (last !== null && end - last >= SILENCE_MS) found.push({ serial, at: last, to: null });
+  return found;
+}
+
+/** Returns when a device reported again after an instant; null when it has not yet. */
+async function nextReport(database: Kysely<Database>, serial: string, after: number): Promise<number | null> {
+  const row = await database
+    .selectFrom('history_block')
+    .select('first_at')
+    .where('first_at', '>', new Date(after))
+    .where(sql<boolean>`serials && ${[serial]}::text[]`)
+    .orderBy('first_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.first_at.getTime() ?? null;
+}
+
+/**
+ * Returns the silences that begin in a span, each in a time that the caller may read; the last one may end after the span. A device that reported nothing in the
+ * span has none.
+ */
+export async function readSilences(database: Kysely<Database>, span: ReportSpan): Promise<readonly Silence[]> {
+  const spans = await storedSpans(database, span);
+  const found = span.devices.flatMap(({ serial, times }) =>
+    silencesOf(serial, spans, span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
+  );
+  return Promise.all(
+    found.map(async (silence) =>
+      silence.to === null ? { ...silence, to: await nextReport(database, silence.serial, silence.at) } : silence,
+    ),
+  );
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { addressOf } from '#contract/call';
+import { getHistoryBlock, getHistoryEpisodes, getHistoryIndex, postReviewEpisode } from '#contract/history';
+import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { nodeCodec } from '#session/nodeCodec';
+import { selectDevice } from '#state/fleet';
+import { selectIsFleetKnown } from '#state/health';
+import { selectDeviceLabel, selectLocationName } from '#state/referenceData';
+import { reduceLog } from '#state/store';
+import { unframeBlock } from '#streams/recording/blockFrame';
+import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import { answerOf, ask } from '../support/client.ts';
+import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const SERIAL = 'LF-0140-23';
+const [FROM, TO] = [10 * MINUTE_MS, MINUTE_MS];
+const as = (groups: readonly string[], username = 'reader') =>
+  server.it().identity.issue([...groups], { username, name: `Name of ${username}`, expiresAt: server.it().now() + HOUR_MS });
+const span = () => ({ from: new Date(server.it().now() - FROM).toISOString(), to: new Date(server.it().now() + TO).toISOString() });
+
+async function blockFor(
+  groups: readonly string[],
+  { from, to } = span(),
+): Promise<{ status: number; block: EventBlock | null; headers: Headers }> {
+  const reply = await fetch(`${server.it().address}/api/${addressOf(getHistoryBlock, { from, to })}`, {
+    headers: { authorization: `Bearer ${as(groups)}` },
+  });
+  if (!reply.ok) return { status: reply.status, block: null, headers: reply.headers };
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  return { status: reply.status, block: readBlock(await unframeBlock(bytes, nodeCodec), nodeCodec), headers: reply.headers };
+}
+
+const eventsOf = (block: EventBlock | null, count = block?.count ?? 0) =>
+  Array.from({ length: count }, (_, index) => block?.eventAt(index)).filter((event) => event !== undefined);
+
+/** Reports states one after the other, until the history holds the last one. */
+async function reported(serial: string, levels: readonly number[], state = 'waiting_for_task') {
+  const device = await server.it().device(serial);
+  for (const battery_level of levels)
+    await device.report({ current_state: state, battery_level, error_code: state === 'error' ? '0x00000011' : '' });
+  await until('the history holds the reports', async () => {
+    const { block } = await blockFor(staff);
+    return eventsOf(block).some(
+      (event) => event.kind === 'device.stateReported' && event.serial === serial && event.state.battery_level === levels.at(-1),
+    );
+  });
+}
+
+it('[NIGHT1] a past span is the log of a console: its fold shows devices, places and states of then', async () => {
+  await reported(SERIAL, [61, 62, 63]);
+  const { block } = await blockFor(adminOf('de-linde'));
+  const events = eventsOf(block);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  const state = reduceLog(undefined, events.slice(0, events.findLastIndex(({ kind }) => kind === 'device.stateReported') + 1));
+  expect(selectDevice(state, SERIAL)).toMatchObject({ isPresent: true, state: { battery_level: 63 } });
+  expect(selectDeviceLabel(state, SERIAL)).not.toBe(SERIAL);
+  expect(selectLocationName(state, SERIAL)).not.toBe('Not Deployed');
+  expect(selectIsFleetKnown(state)).toBe(true);
+  // Fifteen seconds after its last report it is no longer listed.
+  expect(selectDevice(reduceLog(undefined, events), SERIAL)).toMatchObject({ isPresent: false });
+});
+
+it('[NIGHT2] nothing of another organisation, and nothing of later, is in a span', async () => {
+  await reported('DV-0105', [41]);
+  const before = {
+    from: new Date(server.it().now() - 3 * HOUR_MS).toISOString(),
+    to: new Date(server.it().now() - 2 * HOUR_MS).toISOString(),
+  };
+  const early = await blockFor(staff, before);
+  expect(eventsOf(early.block).filter(({ kind }) => kind === 'device.stateReported')).toEqual([]);
+  const { block } = await blockFor(userOf('de-linde'));
+  expect(JSON.stringify(eventsOf(block))).not.toContain('DV-0105');
+  const index = await answerOf(server.it().address, getHistoryIndex, { token: as(userOf('de-linde')), query: span() });
+  expect(JSON.stringify(index)).not.toContain('DV-0105');
+  const all = await answerOf(server.it().address, getHistoryIndex, { token: as(staff), query: span() });
+  expect(Math.max(...all.density.map(({ devices }) => devices))).toBeGreaterThan(Math.max(...index.density.map(({ devices }) => devices)));
+});
+
+it('[NIGHT3] the index names the blocks that hold something; a block is the same for everybody and comes in parts', async () => {
+  await reported(SERIAL, [70]);
+  const { blocks, held_from, density_seconds } = await answerOf(server.it().address, getHistoryIndex, { token: as(staff), query: span() });
+  expect(density_seconds).toBe(300);
+  expect(Date.parse(held_from ?? '')).toBeLessThanOrEqual(server.it().now());
+  const [block] = blocks;
+  if (block === undefined) throw new Error('no block');
+  expect(Date.parse(block.from) % (Date.parse(block.to) - Date.parse(block.from))).toBe(0);
+  const address = `${server.it().address}/api/${addressOf(getHistoryBlock, block)}`;
+  const whole = new Uint8Array(await (await fetch(address, { headers: { authorization: `Bearer ${as(staff)}` } })).arrayBuffer());
+  const part = await fetch(address, { headers: { authorization: `Bearer ${as(staff)}`, range: 'bytes=4-11' } });
+  expect(part.status).toBe(206);
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(4, 12));
+});
+
+it.each([
+  ['from after to', () => ({ from: span().to, to: span().from }), 400],
+  ['an empty span', () => ({ from: span().to, to: span().to }), 400],
+  ['ten years', () => ({ from: '2016-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), 400],
+  ['a local time', () => ({ from: '2026-01-01T00:00:00', to: '2026-01-01T00:10:00' }), 400],
+  ['no time', () => ({ from: 'yesterday', to: 'now' }), 400],
+] as const)('[NIGHT4] %s is refused', async (_, made, status) => {
+  const query = made();
+  expect(await ask(server.it().address, getHistoryIndex, { token: as(staff), query })).toMatchObject({ status });
+  expect(await ask(server.it().address, getHistoryEpisodes, { token: as(staff), query })).toMatchObject({ status });
+  expect((await blockFor(staff, query)).status).toBe(status);
+});
+
+it('[EPISODE2] an error is an episode with its code; each person reviews it, and nobody else’s', async () => {
+  await reported(SERIAL, [50], 'error');
+  const episodes = async (groups: readonly string[], username: string) =>
+    (await answerOf(server.it().address, getHistoryEpisodes, { token: as(groups, username), query: span() })).result;
+  const [error] = (await episodes(adminOf('de-linde'), 'hugo')).filter(({ kind }) => kind === 'error');
+  if (error === undefined) throw new Error('no error');
+  expect(error).toMatchObject({ serials: [SERIAL], codes: ['0x00000011'], to: null, reviewed: false, reviews: [] });
+  const review = (groups: readonly string[], username: string, reviewed: boolean) =>
+    ask(server.it().address, postReviewEpisode, { token: as(groups, username), body: { id: error.id, reviewed } });
+  expect(await review(adminOf('hortus-noord'), 'saskia', true)).toMatchObject({ status: 404 });
+  expect(await review(adminOf('de-linde'), 'hugo', true)).toMatchObject({ ok: true });
+  expect(await review(adminOf('de-linde'), 'hugo', true)).toMatchObject({ ok: true });
+  const read = async (username: string) => (await episodes(staff, username)).find(({ id }) => id === error.id);
+  expect(await read('hugo')).toMatchObject({ reviewed: true, reviews: [{ username: 'hugo', name: 'Name of hugo' }] });
+  expect(await read('an')).toMatchObject({ reviewed: false, reviews: [{ username: 'hugo' }] });
+  expect(await review(adminOf('de-linde'), 'hugo', false)).toMatchObject({ ok: true });
+  expect(await read('hugo')).toMatchObject({ reviewed: false, reviews: [] });
+  for (const id of ['', 'nothing', 'error 2026-99-99T00:00:00Z', `error DV-0105 ${new Date().toISOString()}`, 'x'.repeat(400)])
+    expect([400, 404]).toContain(
+      (await ask(server.it().address, postReviewEpisode, { token: as(staff), body: { id, reviewed: true } })).status,
+    );
+});
