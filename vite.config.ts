@@ -47,14 +47,16 @@ const FIRST = 'first';
 const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies|pushWorker|pushMessage)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
-/** What the frame and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
+/** What the log, the layout and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
 const home = importsOf(
   ['app/openApp.tsx', 'app/console/PrivateLayout.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
 );
 /** The component library imports all its parts: those of menus, calendars, tabs and lists, which come later, are no part of the first page. */
 const LATER_PARTS =
   /node_modules[\\/](@zag-js|@ark-ui|@floating-ui|@internationalized|@chakra-ui[\\/]react[\\/]dist[\\/]esm[\\/]components)[\\/]/;
-const isOfHome = (id: string): boolean => home.has(id) && !POPUP_MODULES.test(id) && !LATER_PARTS.test(id);
+/** The dashboard itself: other first pages do without it. */
+const SCREENS = /[\\/]src[\\/]screens[\\/]/;
+const isOfHome = (id: string): boolean => home.has(id) && ![SCREENS, POPUP_MODULES, LATER_PARTS].some((others) => others.test(id));
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
@@ -181,7 +183,7 @@ export default defineConfig({
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
-            { name: (id) => (isOfHome(id) ? 'home' : null), minShareCount: 2, priority: 1, debugName: 'home' },
+            { name: (id) => (isOfHome(id) ? 'home' : null), priority: 1, debugName: 'home' },
             { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id) && !LATER_PARTS.test(id) },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },

@@ -14,8 +14,8 @@ const DEVICES = 24;
 const chunk = z.object({ file: z.string(), imports: z.optional(z.array(z.string())), css: z.optional(z.array(z.string())) });
 const manifest = z.record(z.string(), chunk);
 
-/** The chunks of the first render on every screen, and of the screens from which a device can be stopped. */
-const ALWAYS = ['index.html', 'app/openApp.tsx', 'app/console/PrivateLayout.tsx'];
+/** The chunks of the first render on every screen (`home` of `vite.config.ts`), and of the screens from which a device can be stopped. */
+const ALWAYS = ['index.html', '_home-'];
 const FOR_STOP = [
   'screens/fleet/state/StateScreen.tsx',
   'screens/device/detail/DetailScreen.tsx',
@@ -70,12 +70,15 @@ type Parts = z.infer<typeof manifest>;
 function filesOf(parts: Parts, keys: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const add = (key: string) => {
-    const part = parts[key];
-    if (part === undefined || seen.has(key)) return;
+    if (seen.has(key)) return;
     seen.add(key);
-    part.imports?.forEach(add);
+    parts[key]?.imports?.forEach(add);
   };
-  keys.forEach(add);
+  for (const key of keys) {
+    const whole = key.endsWith('-') ? Object.keys(parts).find((part) => part.startsWith(key)) : key;
+    if (whole === undefined || parts[whole] === undefined) throw new Error(`the build has no chunk ${key}`);
+    add(whole);
+  }
   return new Set([...seen].flatMap((key) => [parts[key]?.file ?? '', ...(parts[key]?.css ?? [])]));
 }
 
@@ -86,8 +89,8 @@ function filesAhead(parts: Parts): ReadonlySet<string> {
 }
 
 /** Returns the files that a route downloads after it is shown: those that a stop and a menu need but the route does not. */
-function filesOnceShown(parts: Parts, { screen = '' }: Route): ReadonlySet<string> {
-  const first = filesOf(parts, [...ALWAYS, screen]);
+function filesOnceShown(parts: Parts, { screen }: Route): ReadonlySet<string> {
+  const first = filesOf(parts, screen === undefined ? ALWAYS : [...ALWAYS, screen]);
   return new Set([...filesOf(parts, [...FOR_STOP, ...FOR_MENUS])].filter((file) => !first.has(file)));
 }
 

@@ -2,16 +2,16 @@ import { StrictMode, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { filter, firstValueFrom } from 'rxjs';
+import type { ConsoleConfig } from '#contract/config';
 import { openBrowserSession } from '#edge/browserSession';
 import { missingSupport } from '#edge/browserSupport';
 import { liveClock } from '#edge/clock';
 import { loadConfig, StartError } from '#edge/config';
 import { createDownloads } from '#edge/downloads';
-import { livePorts } from '#edge/livePorts';
+import type { LivePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
-import { firstIdle } from '#edge/pageSignals';
-import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
-import { previewInWorker } from '#edge/mapFile/previewInWorker';
+import { firstIdle, online } from '#edge/pageSignals';
+import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { BrowserStorage } from '#ui/browserStorage';
 import { type Downloads, DownloadsContext } from '#ui/DownloadsContext';
@@ -64,8 +64,15 @@ function requireSupport(page: Window & typeof globalThis): void {
   if (missing !== null) throw new StartError(missing);
 }
 
-// Log, calls, store and routes are downloaded while the user types; a failed download is retried when the code is needed.
-const load = () => import('./openApp.tsx');
+/** Returns a function that downloads ports, log, calls, store and routes; a failed download is retried when the code is needed. Ports are created once. */
+function appOf(config: ConsoleConfig, session: Session) {
+  let ports: LivePorts | null = null;
+  return async () => {
+    const { openApp, openPorts, loadAhead, requestOnceAsPromise } = await import('./openApp.tsx');
+    ports ??= openPorts(config, session);
+    return { openApp, loadAhead, requestOnceAsPromise, ports };
+  };
+}
 
 /** Starts the console in an element: the sign-in page for users who are not signed in, then the rest. */
 export async function boot(root: HTMLElement): Promise<void> {
@@ -76,21 +83,19 @@ export async function boot(root: HTMLElement): Promise<void> {
   await step(async () => requireSupport(window));
   const config = await step(() => loadConfig(window));
   const session = await openBrowserSession(config, window);
-  const ports = livePorts({ config, session, page: window });
+  const load = appOf(config, session);
   const console: Console = {
     config,
     session,
-    online$: ports.online$,
-    saveFile: createSaveContent(createSaveBlob(window)),
-    showBytes: createShowBytes(window),
-    previewMapFile: previewInWorker,
-    requestOnce: (request, body) => load().then(({ requestOnceAsPromise }) => requestOnceAsPromise(ports)(request, body), noResponse),
+    online$: online(window),
+    requestOnce: (request, body) => load().then(({ requestOnceAsPromise, ports }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
+  // While the user types.
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
-  const [{ openApp, loadAhead }, { openFlightRecorder }] = await step(() =>
+  const [{ openApp, loadAhead, ports }, { openFlightRecorder }] = await step(() =>
     Promise.all([load(), import('./recorder/openFlightRecorder.ts')]),
   );
   const recorder = openFlightRecorder(window);

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { createBrowserPush } from '#edge/browserPush';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { livePorts, type LivePorts } from '#edge/livePorts';
+import type { Session } from '#edge/session';
 import { PushContext } from '#hooks/PushContext';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
+import type { ConsoleConfig } from '#contract/config';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
@@ -20,6 +23,9 @@ import { switchedRecorder } from './recorder/recordingSwitch.ts';
 import { routes } from './console/routes.ts';
 import { PrivateLayout } from './console/SignInGate.tsx';
 import { startLog } from './console/start.ts';
+
+/** Creates the ports of this page. */
+export const openPorts = (config: ConsoleConfig, session: Session): LivePorts => livePorts({ config, session, page: window });
 
 /** Sends one request outside the log, for the steps of the sign-in. */
 export const requestOnceAsPromise =

@@ -32,8 +32,5 @@ export const idleConsole: Console = {
   config,
   session,
   online$: NEVER,
-  saveFile: () => undefined,
-  showBytes: () => ({ address: '', forget: () => undefined }),
-  previewMapFile: () => Promise.resolve({ kind: 'unread', problem: '' }),
   requestOnce: () => new Promise<never>(() => undefined),
 };

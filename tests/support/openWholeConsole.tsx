@@ -51,9 +51,6 @@ function consoleOf(features: readonly ServerFeature[]): Console {
       drop: nothing,
     },
     online$: of(true),
-    saveFile: () => undefined,
-    showBytes: () => ({ address: '', forget: () => undefined }),
-    previewMapFile: () => Promise.resolve({ kind: 'unread', problem: '' }),
     requestOnce: () => new Promise<never>(() => undefined),
   };
 }

@@ -9,6 +9,7 @@ import { ProductNamesContext } from '#hooks/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveFileContext, ShowBytesContext } from '#ui/SaveFileContext';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
+import { pageFiles } from './pageFiles.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
@@ -66,15 +67,16 @@ interface PagesProps {
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
   const { clock } = useTimeTravel();
   const [leaveGuard] = useState(() => createLeaveGuard(confirmUnload(window)));
+  const [files] = useState(() => pageFiles(window));
   const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
     <SecretContext value={secrets}>
       <ConsoleContext value={console}>
         <ProductNamesContext value={console.config}>
           <FeaturesContext value={console.config.features}>
-            <SaveFileContext value={console.saveFile}>
-              <ShowBytesContext value={console.showBytes}>
-                <MapFileContext value={console.previewMapFile}>
+            <SaveFileContext value={files.saveFile}>
+              <ShowBytesContext value={files.showBytes}>
+                <MapFileContext value={files.previewMapFile}>
                   <SiteConfigContext value={console.config}>
                     <LeaveGuardContext value={leaveGuard}>
                       <HistoryRouter history={history} basename={basename}>

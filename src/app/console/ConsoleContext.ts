@@ -1,4 +1,4 @@
-/** `Console`: configuration, session, saving of files, requests of the sign-in; context and hook. */
+/** `Console`: configuration, session, requests of the sign-in; context and hook. */
 
 import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';
@@ -6,8 +6,6 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { RequestSpec } from '#streams/event';
-import type { PreviewMapFile } from '#hooks/MapFileContext';
-import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
 /** Dependencies of the sign-in and the private layout, besides the log. Screens do not use them. */
 export interface Console {
@@ -15,12 +13,6 @@ export interface Console {
   readonly session: Session;
   /** Whether the browser has a network connection; used by the sign-in page, which has no log. */
   readonly online$: Observable<boolean>;
-  /** Saves content that the console itself created. */
-  readonly saveFile: SaveFile;
-  /** Creates an object URL at which the page can show bytes, until it is released. */
-  readonly showBytes: ShowBytes;
-  /** Reads a file of a map before it is sent. */
-  readonly previewMapFile: PreviewMapFile;
   /** Sends one request outside the log, for the steps of the sign-in. */
   readonly requestOnce: (request: RequestSpec, body: unknown) => Promise<Attempt>;
 }

@@ -9,8 +9,6 @@ import { loadConfig } from '#edge/config';
 import { inlineIcon } from '#edge/inlineIcon';
 import { frames } from '#edge/pageSignals';
 import { createSampleSessions } from '#edge/sampleSessions';
-import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
-import { previewInWorker } from '#edge/mapFile/previewInWorker';
 import { DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
@@ -73,9 +71,6 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
       drop: nothing,
     },
     online$: new BehaviorSubject(true),
-    saveFile: createSaveContent(createSaveBlob(window)),
-    showBytes: createShowBytes(window),
-    previewMapFile: previewInWorker,
     requestOnce: async () => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null }),
   };
 }
