@@ -11,6 +11,7 @@ import { importsOf } from './vite.importsOf.ts';
 import { precompress } from './vite.precompress.ts';
 import { filesOfModule, reliableImports } from './vite.reliableImports.ts';
 import { sampleSessions } from './vite.sampleSessions.ts';
+import { withoutUnused } from './vite.withoutUnused.ts';
 import { withoutWebgpu } from './vite.withoutWebgpu.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -57,6 +58,8 @@ const LATER_PARTS =
 /** The dashboard itself: other first pages do without it. */
 const SCREENS = /[\\/]src[\\/]screens[\\/]/;
 const isOfHome = (id: string): boolean => home.has(id) && ![SCREENS, POPUP_MODULES, LATER_PARTS].some((others) => others.test(id));
+/** Emotion imports them for `withTheme`, which the console does not use; as CommonJS they would be kept. */
+const UNUSED_PARTS = /node_modules[\\/](hoist-non-react-statics|react-is)[\\/]/;
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
@@ -140,6 +143,7 @@ export default defineConfig({
     checkChunkCycles,
     home.plugin,
     reliableImports(),
+    withoutUnused,
     withoutWebgpu,
     sampleSessions,
     fontLicense,
@@ -168,6 +172,7 @@ export default defineConfig({
     // Every browser of the build target supports `modulepreload`.
     modulePreload: { polyfill: false, resolveDependencies: (file, imports, { hostType }) => filesOfModule(file, imports, hostType) },
     rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: UNUSED_PARTS, sideEffects: false }] },
       input: {
         index: `${root}src/index.html`,
         'signed-in': `${root}src/signed-in.html`,

@@ -16,6 +16,7 @@ export const consoleSources = [
   'state',
   'past',
   'vite.config.ts',
+  'vite.withoutUnused.ts',
   'vite.withoutWebgpu.ts',
   'vite.importsOf.ts',
   'vite.precompress.ts',
