@@ -11,6 +11,7 @@ import { joinedBlock, measuredBlock, partsOf, type OpenBlock } from '#streams/re
 import { logPartReader, type LogPart } from '#streams/recording/logPart';
 import { createTimelineReader, type BlockPart, type TimelineData, type TimelineEntry } from '#streams/recording/timeline';
 import { contentReader, type Content } from '#streams/columnFrame/contentReader';
+import { frameReader } from '#streams/columnFrame/frameReader';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
 import { NO_RECORDING, NOBODY, step, withNewBlock, type RecordingState } from './recordingState.ts';
 import { begin, limitTo, seal, write, type RecordingStore } from './recordingStore.ts';
@@ -100,7 +101,7 @@ function createTurns() {
 /** Joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
 function createPartReader(codec: RecordingCodec) {
   const parts = logPartReader();
-  const readContent = contentReader(codec);
+  const readContent = contentReader(() => frameReader(codec));
   let waiting: readonly { readonly part: LogPart; readonly arrived: () => void }[] = [];
   return {
     read: (number: number, content: Content, kept: number) => {

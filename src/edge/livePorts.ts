@@ -8,12 +8,19 @@ import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import { createSendForm } from './sendForm.ts';
 import type { Session } from './session.ts';
-import { columnOffer } from './socket/openSocket.ts';
+import { recordingCodec } from './bytes/recordingCodec.ts';
+import { columnOffer, jsonOffer } from './socket/columnOffer.ts';
 import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
 import { frames, online, visibility } from './pageSignals.ts';
 
 // In this form the bundler finds the worker's entry and emits its URL.
 const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });
+
+// Not part of the first load: only servers that announce column frames send them.
+const loadFrameReader = async () => {
+  const { frameReader } = await import('#streams/columnFrame/frameReader');
+  return () => frameReader(recordingCodec);
+};
 
 /** The ports of a console that runs in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
 export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
@@ -39,7 +46,7 @@ export function livePorts(parts: {
   const send = createSend({ ...asking, onProgress });
   const sendForm = createSendForm({ ...asking, onProgress, openRequest: () => new page.XMLHttpRequest() });
   const saveFile = createSaveFile({ ...asking, onProgress, save: createSaveBlob(page) });
-  const offer = columnOffer(config.features.includes('column_frames'));
+  const offer = config.features.includes('column_frames') ? columnOffer(loadFrameReader, liveClock) : jsonOffer;
   return {
     send: bound((ask) => (ask.asForm ? sendForm(ask) : send(ask))),
     saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),

@@ -2,9 +2,8 @@
 
 import type { Columns, Reading } from '../columns.ts';
 import { DamagedRecording } from '../recording/bytes.ts';
-import type { TextCodec } from '../recording/codec.ts';
 import { columnReader } from '../socket/columnReader.ts';
-import { frameReader } from './frameReader.ts';
+import type { FrameReader } from './frameReader.ts';
 
 /** What a worker received, on its way to page and recorder: columns that it made of a text, or the bytes of a column frame of one of its sockets. */
 export type Content =
@@ -14,20 +13,23 @@ export type Content =
 /** The sockets whose frames may still come: an old one may be closing while the next one is open. */
 const SOCKETS = 4;
 
-/** Creates the reader of one worker's content, which must read all of it, in order. Returns null for a frame that cannot be read. */
-export function contentReader(codec: TextCodec): (content: Content) => Reading | null {
+/**
+ * Creates the reader of one worker's content, which must read all of it, in order. `newReader` creates the reader of a socket's frames, null where there is none.
+ * Returns null for a frame that cannot be read.
+ */
+export function contentReader(newReader: () => FrameReader | null): (content: Content) => Reading | null {
   const readColumns = columnReader();
-  const sockets = new Map<number, ReturnType<typeof frameReader>>();
+  const sockets = new Map<number, FrameReader>();
   const readerOf = (socket: number) => {
-    const read = sockets.get(socket) ?? frameReader(codec);
-    sockets.set(socket, read);
+    const read = sockets.get(socket) ?? newReader();
+    if (read !== null) sockets.set(socket, read);
     sockets.delete(socket - SOCKETS);
     return read;
   };
   return (content) => {
     if (content.kind === 'columns') return readColumns(content.columns);
     try {
-      return readerOf(content.socket)(content.bytes);
+      return readerOf(content.socket)?.(content.bytes) ?? null;
     } catch (error) {
       if (error instanceof DamagedRecording) return null;
       throw error;

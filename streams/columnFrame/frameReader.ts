@@ -118,11 +118,14 @@ function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
 /** Checks whether a frame can be read without the frames before it. */
 export const isFreshFrame = (bytes: Uint8Array): boolean => bytes[1] === 1;
 
+/** Reads the column frames of one connection. */
+export type FrameReader = (bytes: Uint8Array) => Reading;
+
 /**
  * Creates the reader of one connection's column frames; it must read all of them, in order. Throws `DamagedRecording` for a frame that no writer wrote, or
  * that builds on a row which was not read; nothing can be read from then on until a fresh frame.
  */
-export function frameReader(codec: TextCodec): (bytes: Uint8Array) => Reading {
+export function frameReader(codec: TextCodec): FrameReader {
   let devices: (Device | undefined)[] = [];
   const parts: Parts = { codec, shapeAt: shapeReader() };
   const readRow = (cursor: Cursor, tag: number): Device => {

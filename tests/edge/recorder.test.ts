@@ -11,6 +11,7 @@ import { logPartWriter, type LogPart } from '#streams/recording/logPart';
 import { readBlock } from '#streams/recording/eventBlock';
 import { columnFrame } from '#streams/columnFrame/frameBytes';
 import { contentReader, type Content } from '#streams/columnFrame/contentReader';
+import { frameReader } from '#streams/columnFrame/frameReader';
 import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { columnWriter } from '#streams/socket/columnWriter';
@@ -354,7 +355,8 @@ describe('reports that a worker read', () => {
 
   it('[RECORDER6] [WIRE6] are recorded from column frames alike, also beside one that cannot be read', async () => {
     const [writer, parts, recorder] = [rowWriter(recordingCodec), logPartWriter(), recorderOn()];
-    const [read, recorded] = [contentReader(recordingCodec), contentReader(recordingCodec)];
+    const newReader = () => frameReader(recordingCodec);
+    const [read, recorded] = [contentReader(newReader), contentReader(newReader)];
     await recorder.start(start('an', 'log 1'));
     const pushes = [1, 2, 3].map((second): unknown => JSON.parse(frame(second))[0]);
     const frames = pushes.map((push, index) => {

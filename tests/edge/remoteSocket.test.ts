@@ -1,14 +1,15 @@
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createRemoteSocket, type ReadingRecorder, type SocketWorker } from '#edge/socket/remoteSocket';
 import { socketThread, type NumberedContent, type SocketThreadCall } from '#edge/socket/socketThread';
 import type { SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
-import { columnOffer } from '#edge/socket/openSocket';
+import { columnOffer, jsonOffer, type Offer } from '#edge/socket/columnOffer';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { frameReader, type FrameReader } from '#streams/columnFrame/frameReader';
 import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 
@@ -210,7 +211,7 @@ describe('a long response', () => {
 describe('what the worker reads and the recorder receives', () => {
   /** The messages that the recorder reads from its port. */
   async function received(port: MessagePort, count: number): Promise<readonly NumberedReports[]> {
-    const read = contentReader(recordingCodec);
+    const read = contentReader(() => frameReader(recordingCodec));
     const all: NumberedReports[] = [];
     await new Promise<void>((resolve) => {
       port.addEventListener('message', ({ data: { number, content } }: MessageEvent<NumberedContent>) => {
@@ -252,6 +253,15 @@ describe('what the worker reads and the recorder receives', () => {
   );
 });
 
+const newReader = () => frameReader(recordingCodec);
+
+/** The offer of column frames, with their reader at hand. */
+async function anOffer() {
+  const offer = columnOffer(async () => newReader, new VirtualTimeScheduler());
+  await firstValueFrom(offer.ready$);
+  return offer;
+}
+
 /** Column frames of reports of one device, as a server sends them. */
 function framesOf(...serials: readonly string[]) {
   const writer = rowWriter(recordingCodec);
@@ -265,7 +275,7 @@ function framesOf(...serials: readonly string[]) {
 describe('column frames', () => {
   const BOTH = [COLUMN_PROTOCOL, JSON_PROTOCOL];
   /** The console's socket, in a worker or on the page. */
-  function opened(where: 'in a worker' | 'on the page', offer = columnOffer(true)) {
+  function opened(where: 'in a worker' | 'on the page', offer: Offer) {
     const { worker, held, run } = aWorker();
     const onPage: FakeSocket[] = [];
     const make = (_: string, protocols: readonly string[]) => {
@@ -282,8 +292,8 @@ describe('column frames', () => {
   }
   const close = (socket: FakeSocket | undefined, code: number) => socket?.dispatchEvent(new CloseEvent('close', { code }));
 
-  it.each(['in a worker', 'on the page'] as const)('[WIRE5] [WIRE6] are read %s, one after the other, also beside texts', (where) => {
-    const { remote, sockets, run } = opened(where);
+  it.each(['in a worker', 'on the page'] as const)('[WIRE5] [WIRE6] are read %s, one after the other, also beside texts', async (where) => {
+    const { remote, sockets, run } = opened(where, await anOffer());
     const { received } = listenTo(remote);
     run();
     expect(sockets[0]?.protocols).toEqual(BOTH);
@@ -299,8 +309,8 @@ describe('column frames', () => {
 
   it.each(['in a worker', 'on the page'] as const)(
     '[WIRE5] after one that cannot be read %s the socket is closed, and the next ones speak JSON',
-    (where) => {
-      const { remote, sockets, run } = opened(where);
+    async (where) => {
+      const { remote, sockets, run } = opened(where, await anOffer());
       const { received } = listenTo(remote);
       run();
       sockets[0]?.dispatchEvent(new Event('open'));
@@ -318,8 +328,8 @@ describe('column frames', () => {
     },
   );
 
-  it('[WIRE5] a socket that offers them and does not open is followed by one that does not offer them', () => {
-    const { remote, sockets, run } = opened('in a worker');
+  it('[WIRE5] a socket that offers them and does not open is followed by one that does not offer them', async () => {
+    const { remote, sockets, run } = opened('in a worker', await anOffer());
     const offered = [BOTH, [], BOTH, BOTH, BOTH].map((expected, index) => {
       listenTo(remote);
       run();
@@ -330,7 +340,7 @@ describe('column frames', () => {
     expect(offered.map(([found]) => found)).toEqual(offered.map(([, expected]) => expected));
   });
 
-  it('[WIRE5] [SOCK7] they are offered by the page, too, after the worker broke before its socket opened', () => {
+  it('[WIRE5] [SOCK7] they are offered by the page, too, after the worker broke before its socket opened', async () => {
     const { worker, run, fail } = aWorker();
     const onPage: FakeSocket[] = [];
     const make = (_: string, protocols: readonly string[]) => {
@@ -338,7 +348,7 @@ describe('column frames', () => {
       onPage.push(socket);
       return socket;
     };
-    const remote = createRemoteSocket(() => worker, make, columnOffer(true));
+    const remote = createRemoteSocket(() => worker, make, await anOffer());
     const { received } = listenTo(remote);
     run();
     fail();
@@ -348,15 +358,15 @@ describe('column frames', () => {
   });
 
   it('[WIRE5] where they are not announced nothing is offered, and bytes are not read', () => {
-    const { remote, sockets, run } = opened('in a worker', columnOffer(false));
+    const { remote, sockets, run } = opened('in a worker', jsonOffer);
     const { received } = listenTo(remote);
     run();
     sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
     expect([sockets[0]?.protocols, received]).toEqual([[], []]);
   });
 
-  it('[WIRE6] [RECORDER6] a recording that begins between two frames names no report that it cannot read', () => {
-    const { remote, sockets, run } = opened('in a worker');
+  it('[WIRE6] [RECORDER6] a recording that begins between two frames names no report that it cannot read', async () => {
+    const { remote, sockets, run } = opened('in a worker', await anOffer());
     const numbers: number[] = [];
     listenTo(remote);
     run();
@@ -368,5 +378,95 @@ describe('column frames', () => {
     expect(numbers).toEqual([]);
     sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
     expect(numbers).toEqual([0]);
+  });
+
+  it.each(['in a worker', 'on the page'] as const)('[WIRE7] a socket %s opens once their reader has come, and offers them', async (where) => {
+    let come: (made: () => FrameReader) => void = () => undefined;
+    const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
+    const { remote, sockets, run } = opened(where, offer);
+    const { received } = listenTo(remote);
+    run();
+    expect(sockets).toEqual([]);
+    come(newReader);
+    await firstValueFrom(offer.ready$);
+    run();
+    sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
+    expect([sockets[0]?.protocols, received.length]).toEqual([BOTH, 1]);
+  });
+
+  it.each(['in a worker', 'on the page'] as const)(
+    '[WIRE7] a socket %s that waited 3 s for their reader opens without them; a later one offers them',
+    async (where) => {
+      let come: (made: () => FrameReader) => void = () => undefined;
+      const clock = new VirtualTimeScheduler();
+      const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), clock);
+      const { remote, sockets, run } = opened(where, offer);
+      const { received } = listenTo(remote);
+      clock.maxFrames = 2_999;
+      clock.flush();
+      run();
+      expect(sockets).toEqual([]);
+      clock.maxFrames = 3_000;
+      clock.flush();
+      run();
+      sockets[0]?.dispatchEvent(new Event('open'));
+      expect([sockets[0]?.protocols, received]).toEqual([[], ['opened']]);
+      close(sockets[0], 1006);
+      come(newReader);
+      await firstValueFrom(offer.ready$);
+      listenTo(remote);
+      run();
+      expect(sockets[1]?.protocols).toEqual(BOTH);
+    },
+  );
+
+  it('[WIRE7] a reader that cannot be downloaded holds up no socket; each later one tries once', async () => {
+    let loads = 0;
+    const refused = () => {
+      loads += 1;
+      return Promise.reject(new Error('away'));
+    };
+    const offer = columnOffer(refused, new VirtualTimeScheduler());
+    const { remote, sockets, run } = opened('in a worker', offer);
+    for (let index = 0; index < 3; index += 1) {
+      listenTo(remote);
+      await firstValueFrom(offer.ready$);
+      run();
+      sockets[index]?.dispatchEvent(new Event('open'));
+      expect(sockets[index]?.protocols).toEqual([]);
+      close(sockets[index], 1006);
+    }
+    expect(loads).toBe(3);
+  });
+
+  it('[WIRE7] [SOCK7] a socket whose worker breaks before the reader comes is opened by the page', async () => {
+    let come: (made: () => FrameReader) => void = () => undefined;
+    const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
+    const { worker, fail } = aWorker();
+    const onPage: FakeSocket[] = [];
+    const remote = createRemoteSocket(
+      () => worker,
+      (_, protocols) => {
+        onPage.push(new FakeSocket(protocols));
+        return onPage[0] ?? new FakeSocket();
+      },
+      offer,
+    );
+    listenTo(remote);
+    fail();
+    come(newReader);
+    await firstValueFrom(offer.ready$);
+    expect(onPage.map(({ protocols }) => protocols)).toEqual([BOTH]);
+  });
+
+  it('[WIRE7] a socket that nobody waits for any more is not opened when the reader comes', async () => {
+    let come: (made: () => FrameReader) => void = () => undefined;
+    const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
+    const { remote, sockets, run } = opened('in a worker', offer);
+    listenTo(remote).stop.unsubscribe();
+    come(newReader);
+    await firstValueFrom(offer.ready$);
+    run();
+    expect(sockets).toEqual([]);
   });
 });

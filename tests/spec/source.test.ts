@@ -120,6 +120,7 @@ const LOADS_NO_VIEW = new Set([
   'past/account/loadNames.ts',
   'src/timeline/MomentButtons.tsx',
   'src/timeline/SaveButtons.tsx',
+  'src/edge/livePorts.ts',
   'src/edge/oidcClient.ts',
   'src/edge/preloadHelper.ts',
 ]);

@@ -1,11 +1,9 @@
 /** Opens a WebSocket on this thread (`holdSocket`): its frames as text, its end. */
 
 import { Observable } from 'rxjs';
-import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import type { Ports, SocketEvent } from '#streams/ports';
-import { frameReader } from '#streams/columnFrame/frameReader';
-import { DamagedRecording } from '#streams/recording/bytes';
-import { recordingCodec } from '../bytes/recordingCodec.ts';
+import { contentReader } from '#streams/columnFrame/contentReader';
+import { jsonOffer, type Offer } from './columnOffer.ts';
 
 /** Close codes: closed by the console, and never connected. */
 const NORMAL = 1000;
@@ -52,53 +50,21 @@ export function holdSocket(
   }
 }
 
-/** What a console offers with its next socket. */
-export interface Offer {
-  /** Returns the subprotocols of the next socket. */
-  readonly protocols: () => readonly string[];
-  /** Notes an event of a socket that offered these subprotocols. */
-  readonly note: (protocols: readonly string[], kind: SocketEvent['kind']) => void;
-}
-
-/**
- * Creates the offer of column frames. A socket that offered them and did not open is followed by one that does not: something on the way may refuse what it does
- * not know. After a frame that could not be read they are not offered again.
- */
-export function columnOffer(isAnnounced: boolean): Offer {
-  let isUsable = isAnnounced;
-  let isSkipped = false;
-  let hasOpened = false;
-  return {
-    protocols: () => {
-      hasOpened = false;
-      return isUsable && !isSkipped ? [COLUMN_PROTOCOL, JSON_PROTOCOL] : [];
-    },
-    note: (protocols, kind) => {
-      if (kind === 'opened') hasOpened = true;
-      if (kind === 'unreadable') isUsable = false;
-      if (kind === 'closed') isSkipped = protocols.length > 0 && !hasOpened;
-    },
-  };
-}
-
-/** Creates the port that opens sockets on this page. */
-export function createOpenSocket(make: MakeSocket, offer: Offer = columnOffer(false)): Ports['openSocket'] {
+/** Creates the port that opens sockets on this page, at once. */
+export function createOpenSocket(make: MakeSocket, offer: Offer = jsonOffer): Ports['openSocket'] {
   return (address) =>
     new Observable<SocketEvent>((subscriber) => {
       const protocols = offer.protocols();
-      const read = frameReader(recordingCodec);
+      const read = contentReader(offer.newReader);
       const emit = (event: SocketEvent) => {
         offer.note(protocols, event.kind);
         subscriber.next(event);
       };
-      const emitColumns = (bytes: Uint8Array) => {
-        try {
-          emit({ kind: 'read', reading: read(bytes) });
-        } catch (error) {
-          if (!(error instanceof DamagedRecording)) throw error;
-          emit({ kind: 'unreadable' });
-          held.close();
-        }
+      const emitColumns = (bytes: Uint8Array<ArrayBuffer>) => {
+        const reading = read({ kind: 'frame', socket: 0, bytes });
+        if (reading !== null) return emit({ kind: 'read', reading });
+        emit({ kind: 'unreadable' });
+        return held.close();
       };
       const held = holdSocket(make, { address, protocols }, (event) => {
         if (event.kind === 'columns') emitColumns(event.bytes);

@@ -1,12 +1,12 @@
 /** The socket as the page sees it, in a worker or on this thread; parses long responses there too. */
 
-import { defer, Observable, of } from 'rxjs';
+import { Observable, of, switchMap } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { contentReader } from '#streams/columnFrame/contentReader';
 import type { Reading } from '#streams/columns';
-import { recordingCodec } from '../bytes/recordingCodec.ts';
-import { columnOffer, createOpenSocket, type MakeSocket, type Offer } from './openSocket.ts';
+import { jsonOffer, type Offer } from './columnOffer.ts';
+import { createOpenSocket, type MakeSocket } from './openSocket.ts';
 import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 
 /** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
@@ -108,9 +108,9 @@ function openThere(
 /**
  * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; after it broke, the page does its work.
  */
-export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, offer: Offer = columnOffer(false)): RemoteSocket {
+export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, offer: Offer = jsonOffer): RemoteSocket {
   const openHere = createOpenSocket(make, offer);
-  const read = contentReader(recordingCodec);
+  const read = contentReader(offer.newReader);
   let thread: Thread | null | undefined;
   let recorder: ReadingRecorder | null = null;
   let nextSocket = 0;
@@ -134,8 +134,14 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
   };
   return {
     openSocket: (address) => {
-      const worker = started();
-      return worker === null ? openHere(address) : defer(() => openThere(worker, { address, number: nextSocket++, offer }, readingOf));
+      started();
+      return offer.ready$.pipe(
+        switchMap(() => {
+          // It may have broken meanwhile.
+          const worker = started();
+          return worker === null ? openHere(address) : openThere(worker, { address, number: nextSocket++, offer }, readingOf);
+        }),
+      );
     },
     parseInWorker: (bytes) => {
       const worker = bytes.byteLength < LONG ? null : started();

@@ -1,0 +1,62 @@
+/** What a console offers with its next socket: column frames (`column_frames`), once their reader is downloaded, or JSON alone. */
+
+import { defer, from, of, race, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
+import type { FrameReader } from '#streams/columnFrame/frameReader';
+import type { SocketEvent } from '#streams/ports';
+
+/** How long a socket waits for the reader of column frames before it opens without them, in ms: a page should not be without a socket for a file. */
+const READER_MS = 3_000;
+
+/** What a console offers with its next socket. */
+export interface Offer {
+  /** Emits once, when the next socket may open. */
+  readonly ready$: Observable<unknown>;
+  /** Returns the subprotocols of the next socket. */
+  readonly protocols: () => readonly string[];
+  /** Notes an event of a socket that offered these subprotocols. */
+  readonly note: (protocols: readonly string[], kind: SocketEvent['kind']) => void;
+  /** Creates the reader of a socket's column frames; null while it is not downloaded. */
+  readonly newReader: () => FrameReader | null;
+}
+
+/** The offer for a server that does not announce column frames. */
+export const jsonOffer: Offer = { ready$: of(null), protocols: () => [], note: () => undefined, newReader: () => null };
+
+/**
+ * Creates the offer of column frames. Their reader is downloaded at once; where that fails, again before each later socket. A socket that offered them and did not
+ * open is followed by one that does not: something on the way may refuse what it does not know. After a frame that could not be read they are not offered again.
+ */
+export function columnOffer(load: () => Promise<() => FrameReader>, clock: SchedulerLike): Offer {
+  let newReader: (() => FrameReader) | null = null;
+  let loading: Promise<void> | null = null;
+  let isUsable = true;
+  let isSkipped = false;
+  let hasOpened = false;
+  const loaded = () => {
+    loading ??= load().then(
+      (made) => {
+        newReader = made;
+      },
+      () => {
+        loading = null;
+      },
+    );
+    return loading;
+  };
+  void loaded();
+  const mayOffer = () => isUsable && !isSkipped;
+  return {
+    ready$: defer(() => (newReader !== null || !mayOffer() ? of(null) : race(from(loaded()), timer(READER_MS, clock)))),
+    protocols: () => {
+      hasOpened = false;
+      return newReader !== null && mayOffer() ? [COLUMN_PROTOCOL, JSON_PROTOCOL] : [];
+    },
+    note: (protocols, kind) => {
+      if (kind === 'opened') hasOpened = true;
+      if (kind === 'unreadable') isUsable = false;
+      if (kind === 'closed') isSkipped = protocols.length > 0 && !hasOpened;
+    },
+    newReader: () => newReader?.() ?? null,
+  };
+}
