@@ -88,7 +88,8 @@ export async function boot(root: HTMLElement): Promise<void> {
     config,
     session,
     online$: online(window),
-    requestOnce: (request, body) => load().then(({ requestOnceAsPromise, ports }) => requestOnceAsPromise(ports)(request, body), noResponse),
+    requestOnce: (request, body) =>
+      load().then(({ requestOnceAsPromise, ports }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
   // While the user types.
   load().catch(() => undefined);

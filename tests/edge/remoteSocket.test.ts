@@ -380,19 +380,22 @@ describe('column frames', () => {
     expect(numbers).toEqual([0]);
   });
 
-  it.each(['in a worker', 'on the page'] as const)('[WIRE7] a socket %s opens once their reader has come, and offers them', async (where) => {
-    let come: (made: () => FrameReader) => void = () => undefined;
-    const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
-    const { remote, sockets, run } = opened(where, offer);
-    const { received } = listenTo(remote);
-    run();
-    expect(sockets).toEqual([]);
-    come(newReader);
-    await firstValueFrom(offer.ready$);
-    run();
-    sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
-    expect([sockets[0]?.protocols, received.length]).toEqual([BOTH, 1]);
-  });
+  it.each(['in a worker', 'on the page'] as const)(
+    '[WIRE7] a socket %s opens once their reader has come, and offers them',
+    async (where) => {
+      let come: (made: () => FrameReader) => void = () => undefined;
+      const offer = columnOffer(() => new Promise((resolve) => (come = resolve)), new VirtualTimeScheduler());
+      const { remote, sockets, run } = opened(where, offer);
+      const { received } = listenTo(remote);
+      run();
+      expect(sockets).toEqual([]);
+      come(newReader);
+      await firstValueFrom(offer.ready$);
+      run();
+      sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
+      expect([sockets[0]?.protocols, received.length]).toEqual([BOTH, 1]);
+    },
+  );
 
   it.each(['in a worker', 'on the page'] as const)(
     '[WIRE7] a socket %s that waited 3 s for their reader opens without them; a later one offers them',
