@@ -13,9 +13,10 @@ export const MapContainer = chakra('div', {
     borderRadius: 'sheet',
     border: '1px solid',
     borderColor: 'border',
-    '& > .surface': { gridArea: '1 / 1', position: 'relative' },
   },
 });
+/** What a map is drawn on. */
+export const MapGround = chakra('div', { base: { gridArea: '1 / 1', position: 'relative' } });
 
 /** The row above a map: heading and layer switches. */
 export const MapHead = chakra('div', {
@@ -44,9 +45,9 @@ export function MapSurface({ label, heightPx, isLoaded, children }: SurfaceProps
           <Skeleton />
         </MapMissing>
       )}
-      <section className="surface" aria-label={label}>
+      <MapGround as="section" aria-label={label}>
         {children}
-      </section>
+      </MapGround>
     </MapContainer>
   );
 }

@@ -20,8 +20,9 @@ const Scale = chakra('div', {
     px: '2',
     pt: '1',
     pb: '2',
+    display: 'grid',
+    gap: '1',
     textStyle: 'caption',
-    '& svg': { display: 'block', mt: '1' },
   },
 });
 const Zoom = chakra('div', {

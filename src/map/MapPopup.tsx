@@ -21,10 +21,12 @@ const Card = chakra('div', {
     maxWidth: '260px',
     zIndex: 1,
     textStyle: 'meta',
-    '& b': { fontWeight: 600 },
-    '& p': { color: 'fg.muted', m: '0', overflowWrap: 'anywhere' },
-    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
   },
+});
+const Title = chakra('b', { base: { fontWeight: 600 } });
+const Line = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
+const To = chakra(Link, {
+  base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
 });
 
 interface Props {
@@ -39,14 +41,14 @@ export function MapPopup({ popup, at: [x, y], onClose }: Props) {
   return (
     <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>
       <div>
-        <b>{popup.title}</b>
+        <Title>{popup.title}</Title>
         {popup.links?.map(({ to, label }) => (
-          <p key={to}>
-            <Link to={to}>{label}</Link>
-          </p>
+          <Line key={to}>
+            <To to={to}>{label}</To>
+          </Line>
         ))}
         {popup.lines.map((line) => (
-          <p key={line}>{line}</p>
+          <Line key={line}>{line}</Line>
         ))}
       </div>
       <IconButton size="sm" aria-label="Close" onClick={onClose}>

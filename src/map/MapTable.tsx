@@ -2,15 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { poseText } from '#domain/devices/pose';
 import type { MapDevice } from './drawing/mapDevice.ts';
 
-const Table = chakra('table', {
-  base: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    '& th': { textStyle: 'label', color: 'fg.muted', textAlign: 'left', fontWeight: 500, height: '34px' },
-    '& td': { height: '36px', borderTop: '1px solid', borderColor: 'border.muted' },
-    '& .number': { textAlign: 'right' },
-  },
+const Table = chakra('table', { base: { width: '100%', borderCollapse: 'collapse' } });
+const aligned = { isNumber: { false: { textAlign: 'left' }, true: { textAlign: 'right' } } } as const;
+const Head = chakra('th', {
+  base: { textStyle: 'label', color: 'fg.muted', fontWeight: 500, height: '34px' },
+  variants: aligned,
+  defaultVariants: { isNumber: false },
 });
+const Cell = chakra('td', { base: { height: '36px', borderTop: '1px solid', borderColor: 'border.muted' }, variants: aligned });
 
 interface Props {
   /** The devices to list; an unknown pose is null. */
@@ -29,34 +28,34 @@ export function MapTable({ devices }: Props) {
     <Table>
       <thead>
         <tr>
-          {devices.length > 1 ? <th scope="col">Device</th> : null}
-          <th scope="col">Node</th>
+          {devices.length > 1 ? <Head scope="col">Device</Head> : null}
+          <Head scope="col">Node</Head>
           {['X', 'Y', 'Theta', 'Velocity'].map((name) => (
-            <th key={name} scope="col" className="number">
+            <Head key={name} scope="col" isNumber>
               {name}
-            </th>
+            </Head>
           ))}
         </tr>
       </thead>
       <tbody>
         {devices.map(({ serial, name, node, x, y, theta, velocity }) => (
           <tr key={serial} data-of={serial}>
-            {devices.length > 1 ? <td>{name}</td> : null}
-            <td data-shows="current_node" data-head="Node">
+            {devices.length > 1 ? <Cell>{name}</Cell> : null}
+            <Cell data-shows="current_node" data-head="Node">
               {node ?? '-'}
-            </td>
-            <td className="number" data-shows="current_pose_x" data-head="X">
+            </Cell>
+            <Cell isNumber data-shows="current_pose_x" data-head="X">
               {poseText('current_pose_x', x)}
-            </td>
-            <td className="number" data-shows="current_pose_y" data-head="Y">
+            </Cell>
+            <Cell isNumber data-shows="current_pose_y" data-head="Y">
               {poseText('current_pose_y', y)}
-            </td>
-            <td className="number" data-shows="current_pose_theta" data-head="Theta">
+            </Cell>
+            <Cell isNumber data-shows="current_pose_theta" data-head="Theta">
               {poseText('current_pose_theta', theta)}
-            </td>
-            <td className="number" data-shows="current_velocity" data-head="Velocity">
+            </Cell>
+            <Cell isNumber data-shows="current_velocity" data-head="Velocity">
               {poseText('current_velocity', velocity)}
-            </td>
+            </Cell>
           </tr>
         ))}
       </tbody>

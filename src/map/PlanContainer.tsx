@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { Layer } from '@deck.gl/core';
 import { MapCanvas } from './MapCanvas.tsx';
-import { MapContainer, MapMissing } from './MapContainer.tsx';
+import { MapContainer, MapGround, MapMissing } from './MapContainer.tsx';
 import { MapLost } from './MapLost.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
 import { PLAN_HEIGHT } from './planHeight.ts';
@@ -70,9 +70,9 @@ export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, 
     >
       {drawing === 'impossible' && <MapMissing role="alert">Map could not be generated</MapMissing>}
       {drawing === 'drawn' && (
-        <div ref={onSurface} className="surface">
+        <MapGround ref={onSurface}>
           <MapCanvas layers={layers} view={view} least={least} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
-        </div>
+        </MapGround>
       )}
       {drawing === 'lost' && <MapLost onDrawAgain={drawAgain} />}
       {children}

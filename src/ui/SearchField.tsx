@@ -15,6 +15,7 @@ const Box = chakra('label', {
       md: { height: { base: '44px', lg: '32px' }, px: '10px', gap: '8px' },
       sm: { height: { base: '44px', lg: '28px' }, px: '8px', gap: '6px', fontSize: '13px' },
     },
+    isBare: { true: { height: 'full', bg: 'transparent', boxShadow: 'none', borderTopRadius: '0', borderBottomRadius: '0' } },
   },
   defaultVariants: { size: 'md' },
 });
@@ -41,11 +42,13 @@ interface Props {
   /** Called on Enter and on blur. */
   readonly onDone?: (() => void) | undefined;
   readonly size?: 'sm' | 'md' | undefined;
+  /** Whether a group around it has the look of the field. */
+  readonly isBare?: boolean;
 }
 
-export function SearchField({ label, placeholder, value, onValue, onDone, size }: Props) {
+export function SearchField({ label, placeholder, value, onValue, onDone, size, isBare }: Props) {
   return (
-    <Box size={size}>
+    <Box size={size} isBare={isBare}>
       <Input
         type="search"
         aria-label={label}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { type CommandName, problemTexts } from '#domain/commands/commandRows';
@@ -7,7 +8,7 @@ import { Tooltip } from '#ui/Tooltip';
 import { useCommand } from './useCommand.ts';
 
 const PAST = 'You are looking at the past';
-const turning = { '& .lucide-loader-circle': { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } };
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } });
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'> {
   readonly name: CommandName;
@@ -35,7 +36,7 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
   // An earlier stop must never block a stop.
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
-  const Icon = isTurning ? LoaderCircle : icon;
+  const Icon = isTurning ? Turning : icon;
   // The second click of a double-click is not a second command, and may hit another button that took its place.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
@@ -51,7 +52,6 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
       <Tooltip text={reason}>
         <Button
           {...looks}
-          css={turning}
           aria-label={of === undefined ? undefined : `${label ?? row.label} ${of}`}
           data-stops={row.isDanger || undefined}
           aria-disabled={isOff}

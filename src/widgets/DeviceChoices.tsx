@@ -25,9 +25,9 @@ const Line = chakra('div', {
     gap: '8px',
     minHeight: { base: '44px', lg: '34px' },
     '&[aria-selected=true]': { fontWeight: 600 },
-    '& .name': { flex: 'none' },
   },
 });
+const Name = chakra('span', { base: { flex: 'none' } });
 const Note = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
 
 interface Props {
@@ -97,7 +97,7 @@ export function DeviceChoices(props: Props) {
           onClick={() => choose(index)}
         >
           <DeviceDot serial={device.serial} />
-          <span className="name">{device.name}</span>
+          <Name>{device.name}</Name>
           <DeviceSerial>{device.serial}</DeviceSerial>
         </Line>
       ))}

@@ -22,6 +22,9 @@ const Place = chakra('div', {
   base: {
     flex: 1,
     minWidth: 0,
+    // The search stands before it, from the same width on.
+    borderInlineStart: '1px solid var(--o-colors-border)',
+    borderInlineStartWidth: { base: '0', md: '1px' },
     width: { base: 'auto', md: '236px' },
     // Room for name and serial beside both signs of a device in error.
     '@media (min-width: 1440px)': { width: '272px' },

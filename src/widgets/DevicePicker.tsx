@@ -21,9 +21,6 @@ const Group = chakra('div', {
     borderTopRadius: 'popup',
     borderBottomRadius: '2px',
     boxShadow: 'inset 0 -1px 0 var(--o-colors-border-control)',
-    '& > * + *': { borderInlineStart: '1px solid var(--o-colors-border)' },
-    '& > form + *': { borderInlineStartWidth: { base: '0', md: '1px' } },
-    '& button, & label': { height: 'full', bg: 'transparent', boxShadow: 'none', borderRadius: '0' },
   },
 });
 

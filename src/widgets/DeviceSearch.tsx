@@ -23,7 +23,7 @@ export function DeviceSearch({ label, value, onValue, onTake }: Props) {
         onTake();
       }}
     >
-      <SearchField label="Device name" placeholder="Device name" value={value} onValue={onValue} />
+      <SearchField isBare label="Device name" placeholder="Device name" value={value} onValue={onValue} />
     </chakra.form>
   );
 }

@@ -14,10 +14,10 @@ const Line = chakra('div', {
     fontSize: '13px',
     lineHeight: '20px',
     fontVariantNumeric: 'tabular-nums',
-    '& progress': { width: '96px', height: '8px', accentColor: 'var(--o-colors-accent-solid)' },
-    '& .reason': { color: 'error.fg', overflowWrap: 'anywhere', minWidth: 0 },
   },
 });
+const Bar = chakra('progress', { base: { width: '96px', height: '8px', accentColor: 'accent.solid' } });
+const Reason = chakra('span', { base: { color: 'error.fg', overflowWrap: 'anywhere', minWidth: 0 } });
 
 interface ProgressProps {
   /** The name of the file for screen readers: "the PDF". */
@@ -35,7 +35,7 @@ const GROUPS = { download: 'Download', upload: 'Upload' } as const;
 export function ProgressLine({ what, way, progress, text, onCancel }: ProgressProps) {
   return (
     <Line role="group" aria-label={`${GROUPS[way]} of ${what}`}>
-      <progress aria-label={`Progress of ${what}`} max={1} value={shareOf(progress)} />
+      <Bar aria-label={`Progress of ${what}`} max={1} value={shareOf(progress)} />
       <span>{text}</span>
       {onCancel !== null && (
         <Button size="sm" aria-label={`Cancel the ${way} of ${what}`} onClick={onCancel}>
@@ -63,7 +63,7 @@ export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSl
   if (failure === undefined || failure.status === 401) return null;
   return (
     <Line role="status">
-      <span className="reason">{failedDownloadText(failure)}</span>
+      <Reason>{failedDownloadText(failure)}</Reason>
       {retry !== null && (
         <Button size="sm" aria-label={`Try the download of ${what} again`} onClick={retry}>
           Try Again

@@ -111,9 +111,10 @@ const Place = chakra('div', {
     justifyContent: 'flex-end',
     gap: '8px',
     minWidth: '140px',
-    '& > [role=status]': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px', fontWeight: 600 },
-    '& > [role=status] .lucide': { width: '14px', height: '14px' },
   },
+});
+const Outcome = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px', fontWeight: 600, '--icon': '14px' },
 });
 
 /** Renders Stop in a list of devices, named by its device, and beside it the outcome: the button stays Stop. */
@@ -122,10 +123,10 @@ export function RowStop({ row: { device } }: Props) {
   const Icon = phase === null ? null : stopIcons[phase];
   return (
     <Place>
-      <span role="status">
+      <Outcome role="status">
         {Icon !== null && <Icon aria-hidden="true" />}
         {phase !== null && <span>{stopWords[phase]}</span>}
-      </span>
+      </Outcome>
       <CommandButton
         name="stop"
         serial={device.serial}

@@ -12,10 +12,10 @@ const Box = chakra('div', {
     py: '10px',
     borderBottom: '1px solid',
     borderColor: 'border.muted',
-    '& > p': { gridColumn: { base: '1 / -1', md: 'auto' }, color: 'fg.muted', textStyle: 'meta' },
-    '& > button': { gridColumn: { base: '1 / -1', md: 'auto' }, justifySelf: 'end' },
   },
 });
+const Note = chakra('p', { base: { gridColumn: { base: '1 / -1', md: 'auto' }, color: 'fg.muted', textStyle: 'meta' } });
+const End = chakra('div', { base: { gridColumn: { base: '1 / -1', md: 'auto' }, justifySelf: 'end' } });
 
 interface Props {
   readonly label: string;
@@ -30,11 +30,11 @@ interface Props {
 export function FormerValues({ label, note, values, children }: Props) {
   return (
     <Box role="group" aria-label={label}>
-      <p>{note}</p>
+      <Note>{note}</Note>
       {values.map((one) => (
         <SecretValue key={one.label} label={`Former ${one.label}`} text={one.text ?? null} what={`${label}: ${one.label}`} />
       ))}
-      {children}
+      {children !== undefined && <End>{children}</End>}
     </Box>
   );
 }

@@ -27,10 +27,10 @@ const Legend = chakra('ul', {
     minHeight: { base: '44px', md: '20px' },
     textStyle: 'meta',
     color: 'fg.muted',
-    '& li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
-    '& b': { fontWeight: 500, color: 'fg' },
   },
 });
+const State = chakra('li', { base: { display: 'inline-flex', alignItems: 'center', gap: '6px' } });
+const Count = chakra('b', { base: { fontWeight: 500, color: 'fg' } });
 
 interface Props {
   readonly count: Readonly<Record<LaneState, number>>;
@@ -45,12 +45,12 @@ export function JobLegend({ count, hasBegun }: Props) {
     <Legend>
       {shown.map((state) =>
         count[state] === 0 ? null : (
-          <li key={state}>
+          <State key={state}>
             <svg width="10" height="10" aria-hidden="true">
               <rect width="10" height="10" rx="2" fill={jobs[state]} />
             </svg>
-            {state === 'queued' && hasBegun ? WITH_BEGUN : laneWords[state]} <b>{count[state]}</b>
-          </li>
+            {state === 'queued' && hasBegun ? WITH_BEGUN : laneWords[state]} <Count>{count[state]}</Count>
+          </State>
         ),
       )}
     </Legend>

@@ -20,10 +20,10 @@ const Picture = chakra('div', {
     borderRadius: 'sheet',
     border: '1px solid',
     borderColor: 'border',
-    // Native size: scaling would make its squares uneven.
-    '& img': { width: '240px', height: '240px', imageRendering: 'pixelated' },
   },
 });
+/** Native size: scaling would make its squares uneven. */
+const Code = chakra('img', { base: { width: '240px', height: '240px', imageRendering: 'pixelated' } });
 
 interface Props {
   /** Null while loading. */
@@ -40,7 +40,7 @@ export function MfaKeyView({ mfaKey, instead }: Props) {
         {mfaKey === null ? (
           (instead ?? <Skeleton width="240px" />)
         ) : (
-          <img src={`data:image/png;base64,${mfaKey.qrCode}`} alt="QR code of the second factor" />
+          <Code src={`data:image/png;base64,${mfaKey.qrCode}`} alt="QR code of the second factor" />
         )}
       </Picture>
       <KeyAsText address={mfaKey?.address} />

@@ -1,9 +1,19 @@
+import { chakra } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { adjacentSerial } from '#domain/devices/deviceList';
 import { Button } from '#ui/Button';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 import { isShortcut, isWithin, OPERATED } from '#ui/keyTargets';
+
+const Step = chakra(Button, {
+  base: {
+    height: { base: 'full', lg: 'full' },
+    bg: 'transparent',
+    borderRadius: '0',
+    borderInlineStart: '1px solid var(--o-colors-border)',
+  },
+});
 
 /** The buttons that the arrow keys trigger. */
 const ARROW_BUTTON = '[aria-keyshortcuts^="Arrow"]';
@@ -50,12 +60,12 @@ export function PreviousNextDevice({ serial, choices: devices, select }: Pick<Se
   useArrowKeys(selectBeside);
   return (
     <>
-      <Button aria-label="Previous device" aria-keyshortcuts="ArrowLeft" disabled={devices.length < 2} onClick={() => selectBeside(-1)}>
+      <Step aria-label="Previous device" aria-keyshortcuts="ArrowLeft" disabled={devices.length < 2} onClick={() => selectBeside(-1)}>
         <ChevronLeft aria-hidden="true" />
-      </Button>
-      <Button aria-label="Next device" aria-keyshortcuts="ArrowRight" disabled={devices.length < 2} onClick={() => selectBeside(1)}>
+      </Step>
+      <Step aria-label="Next device" aria-keyshortcuts="ArrowRight" disabled={devices.length < 2} onClick={() => selectBeside(1)}>
         <ChevronRight aria-hidden="true" />
-      </Button>
+      </Step>
     </>
   );
 }

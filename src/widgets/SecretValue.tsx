@@ -2,14 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { MASK, NO_SECRET } from '#domain/text/secretMask';
 import { CopyButton } from '#ui/CopyButton';
 
-const Pair = chakra('div', {
-  base: {
-    minWidth: 0,
-    '& small': { display: 'block', textStyle: 'meta', color: 'fg.muted' },
-    '& p': { display: 'flex', alignItems: 'center', gap: '4px', minHeight: '24px' },
-    '& code': { fontFamily: 'inherit', overflowWrap: 'anywhere' },
-  },
-});
+const Pair = chakra('div', { base: { minWidth: 0 } });
+const Label = chakra('small', { base: { display: 'block', textStyle: 'meta', color: 'fg.muted' } });
+const Value = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '4px', minHeight: '24px' } });
+const Code = chakra('code', { base: { fontFamily: 'inherit', overflowWrap: 'anywhere' } });
 
 interface Props {
   readonly label: string;
@@ -17,17 +13,18 @@ interface Props {
   readonly text: string | null | undefined;
   /** The name of the copied value, as part of the button's label. */
   readonly what: string;
+  readonly className?: string;
 }
 
 /** Renders a secret with its label: masked, with a copy button, or that there is none. Source: SECRET1. */
-export function SecretValue({ label, text, what }: Props) {
+export function SecretValue({ label, text, what, className }: Props) {
   return (
-    <Pair className="value">
-      <small>{label}</small>
-      <p>
-        {text === null || text === '' ? NO_SECRET : <code translate="no">{text ?? MASK}</code>}
+    <Pair className={className}>
+      <Label>{label}</Label>
+      <Value>
+        {text === null || text === '' ? NO_SECRET : <Code htmlTranslate="no">{text ?? MASK}</Code>}
         {text ? <CopyButton text={text} what={what} /> : null}
-      </p>
+      </Value>
     </Pair>
   );
 }

@@ -11,10 +11,8 @@ export const SettingLine = chakra('div', {
     py: '8px',
     borderBottom: '1px solid',
     borderColor: 'border.muted',
-    '& > .label': { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } },
-    '& > .value': { overflowWrap: 'anywhere', fontWeight: 500, minWidth: 0 },
-    // The focus ring of a field does not touch the label above.
-    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' }, mt: { base: '6px', md: 0 } },
   },
   variants: { low: { true: { minHeight: { base: '52px', lg: '40px' }, py: '6px' } } },
 });
+export const SettingLabel = chakra('span', { base: { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } } });
+export const SettingValue = chakra('span', { base: { overflowWrap: 'anywhere', fontWeight: 500, minWidth: 0 } });

@@ -3,7 +3,7 @@ import { Check, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/Button';
 import { useConfirm } from '#ui/useConfirm';
-import { SettingLine } from './SettingLine.tsx';
+import { SettingLabel, SettingLine, SettingValue } from './SettingLine.tsx';
 import type { Setting } from './useSettings.ts';
 
 const Form = chakra('form', {
@@ -12,10 +12,13 @@ const Form = chakra('form', {
     flexWrap: 'wrap',
     alignItems: 'flex-start',
     gap: '8px',
-    '& > div': { flex: { base: '1 0 100%', md: '1 1 160px' }, maxWidth: { md: '460px' } },
-    '& > button': { height: { base: '44px', lg: '36px' } },
+    gridColumn: { base: '1 / -1', md: '2 / -1' },
+    // The focus ring of a field does not touch the label above.
+    mt: { base: '6px', md: 0 },
   },
 });
+const Input = chakra('div', { base: { flex: { base: '1 0 100%', md: '1 1 160px' }, maxWidth: { md: '460px' } } });
+const Act = chakra(Button, { base: { height: { base: '44px', lg: '36px' } } });
 
 interface Props {
   readonly label: string;
@@ -38,8 +41,8 @@ export function SettingRow({ label, setting, shown, word = 'Save', children }: P
   };
   return (
     <SettingLine role="group" aria-label={label}>
-      <span className="label">{label}</span>
-      {draft === null && <span className="value">{shown}</span>}
+      <SettingLabel>{label}</SettingLabel>
+      {draft === null && <SettingValue>{shown}</SettingValue>}
       {draft === null && (
         <Button aria-label={`Edit ${label}`} disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
           <Pencil aria-hidden="true" />
@@ -74,14 +77,14 @@ function SettingForm({ setting: { ends, isSaving, canSave, save, cancel }, word,
           if (canSave) confirm(ends, save);
         }}
       >
-        {children}
-        <Button type="submit" disabled={!canSave}>
+        <Input>{children}</Input>
+        <Act type="submit" disabled={!canSave}>
           <Check aria-hidden="true" />
           {isSaving ? 'Saving' : word}
-        </Button>
-        <Button variant="ghost" disabled={isSaving} onClick={leave}>
+        </Act>
+        <Act variant="ghost" disabled={isSaving} onClick={leave}>
           Cancel
-        </Button>
+        </Act>
       </Form>
       {/* Rendered beside the form: Escape in the question must not cancel the edit. */}
       {question}

@@ -29,17 +29,18 @@ const Place = chakra('section', {
     ps: { sm: '20px' },
     bg: 'bg.subtle',
     borderRadius: 'sheet',
-    '& > p': { color: 'fg.muted' },
     flex: 'none',
-    '& > [data-wide]': { gridColumn: '1 / -1' },
   },
   variants: {
     // The stop stays visible while the page is scrolled.
     sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
     // For a page whose table takes the rest of the height.
-    compact: { true: { p: '8px', ps: { sm: '16px' }, '& > p': { display: { base: 'none', sm: 'block' } } } },
+    compact: { true: { p: '8px', ps: { sm: '16px' } } },
   },
 });
+const Note = chakra('p', { base: { color: 'fg.muted' }, variants: { compact: { true: { hideBelow: 'sm' } } } });
+const whole = { gridColumn: '1 / -1', _empty: { display: 'none' } } as const;
+const Wide = chakra('div', { base: whole });
 
 interface Props {
   readonly serial: string;
@@ -55,16 +56,16 @@ export function StopControl({ serial, sticky, isCompact }: Props) {
   const last = useAppSelector((s) => selectNewestCommand(s, serial, 'stop'));
   return (
     <Place aria-label="Stop" sticky={sticky} compact={isCompact}>
-      <p>Needs no control, is never queued. The robot stops where it stands.</p>
+      <Note compact={isCompact}>Needs no control, is never queued. The robot stops where it stands.</Note>
       <CommandButton name="stop" serial={serial} variant="danger" size="lg" icon={OctagonX} />
-      <chakra.div data-wide="" _empty={{ display: 'none' }}>
+      <Wide>
         <NotOnline serial={serial} />
-      </chakra.div>
+      </Wide>
       {pending !== undefined && <SlowStop stop={pending} />}
       {failed !== undefined && (
-        <div data-wide="">
+        <Wide>
           <FailedStop stop={failed} />
-        </div>
+        </Wide>
       )}
       {last?.phase === 'sent' && <StopDone stop={last} />}
     </Place>
@@ -78,16 +79,17 @@ function SlowStop({ stop }: { readonly stop: OwnCommand }) {
   if (!isSlow) return null;
   const text = stop.isReceived ? 'The server has the stop. The robot has not confirmed it yet.' : 'The stop is still being sent.';
   return (
-    <div data-wide="">
+    <Wide>
       <Banner tone="warning" action={isAvailable ? <Button onClick={send}>Send again</Button> : undefined}>
         {text}
       </Banner>
-    </div>
+    </Wide>
   );
 }
 
 const Done = chakra('div', {
   base: {
+    ...whole,
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
@@ -98,7 +100,6 @@ const Done = chakra('div', {
     borderColor: 'online.solid',
     borderRadius: 'popup',
     fontWeight: 700,
-    '& svg': { flex: 'none' },
   },
 });
 
@@ -108,7 +109,7 @@ function StopDone({ stop }: { readonly stop: OwnCommand }) {
   // On a server without the command list, a toast has already shown it.
   if (!isShown || stop.endedAt === null) return null;
   return (
-    <Done role="status" data-wide="">
+    <Done role="status">
       <CircleCheck aria-hidden="true" />
       <span>
         <span>Stop done,</span> <TimeText at={stop.endedAt} />

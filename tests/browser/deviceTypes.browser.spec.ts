@@ -63,7 +63,7 @@ it('[SCHEMA2] [SCHEMA5] [FORM1] [FORM2] a type gets a metadata schema, a device 
   expect(await axeFaults(page, 'main')).toEqual([]);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The change is saved').waitFor();
-  const value = (label: string) => main().getByRole('group', { name: label }).locator('.value');
+  const value = (label: string) => main().getByRole('group', { name: label }).locator('> span').last();
   await eventually(() => Promise.all(['Tank', 'Indoors', 'Code', 'Size'].map((label) => value(label).innerText()))).toEqual([
     '12.5',
     'Yes',

@@ -13,33 +13,27 @@ const Zone = chakra('section', {
     border: '1px dashed',
     borderColor: 'border.control',
     borderRadius: 'sheet',
-    '& svg.rails': { display: { base: 'none', md: 'block' }, color: 'fg.muted' },
-    '& .text': { flex: '1 1 260px', minWidth: 0 },
-    '& h2': { textStyle: 'section' },
-    '& p': { color: 'fg.muted' },
   },
   variants: { over: { true: { bg: 'bg.subtle', borderColor: 'accent.fg' } } },
 });
+
+const Text = chakra('div', { base: { flex: '1 1 260px', minWidth: 0 } });
+const Title = chakra('h2', { base: { textStyle: 'section' } });
+const Note = chakra('p', { base: { color: 'fg.muted' } });
+const Drawing = chakra('div', { base: { hideBelow: 'md', color: 'fg.muted' } });
 
 const LANES = [0, 1, 2, 3, 5, 6, 7, 8];
 const railAt = (lane: number) => `M${2 + lane * 15.5} 58V14a5 5 0 0 1 10 0v44`;
 
 /** Draws nine lanes, one of which is missing, and an arrow to its place. */
 const Rails = () => (
-  <svg
-    className="rails"
-    width="140"
-    height="60"
-    viewBox="0 0 140 60"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    aria-hidden="true"
-  >
-    <path d={LANES.map(railAt).join('')} />
-    <path d={railAt(4)} strokeDasharray="2 3" />
-    <path d="M69 1v12m-4-4 4 4 4-4" />
-  </svg>
+  <Drawing>
+    <svg width="140" height="60" viewBox="0 0 140 60" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d={LANES.map(railAt).join('')} />
+      <path d={railAt(4)} strokeDasharray="2 3" />
+      <path d="M69 1v12m-4-4 4 4 4-4" />
+    </svg>
+  </Drawing>
 );
 
 interface Props {
@@ -67,10 +61,10 @@ export function DropZone({ isBusy, onFile }: Props) {
   return (
     <Zone over={isOver} aria-label="Recording" onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
       <Rails />
-      <div className="text">
-        <h2>Drop a recording here</h2>
-        <p>A file of the flight recorder, .orangery. It is read in this browser and never leaves it.</p>
-      </div>
+      <Text>
+        <Title>Drop a recording here</Title>
+        <Note>A file of the flight recorder, .orangery. It is read in this browser and never leaves it.</Note>
+      </Text>
       <input
         ref={input}
         type="file"

@@ -20,16 +20,16 @@ const Card = chakra('section', {
     p: { base: '12px', md: '16px 20px' },
     bg: 'bg.subtle',
     borderRadius: 'sheet',
-    '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px 12px' },
-    '& h2': { textStyle: 'section', overflowWrap: 'anywhere' },
-    '& .end': { display: 'flex', gap: '8px', ml: 'auto' },
-    '& .note': { overflowWrap: 'anywhere' },
-    '& dl': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: '12px 20px' },
-    '& dt, & small': { display: 'block', color: 'fg.muted', textStyle: 'meta' },
-    '& dd': { fontWeight: 600, overflowWrap: 'anywhere' },
-    '& small': { fontWeight: 400 },
   },
 });
+const Head = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px 12px' } });
+const Title = chakra('h2', { base: { textStyle: 'section', overflowWrap: 'anywhere' } });
+const End = chakra('span', { base: { display: 'flex', gap: '8px', ml: 'auto' } });
+const Note = chakra('p', { base: { overflowWrap: 'anywhere' } });
+const Facts = chakra('dl', { base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: '12px 20px' } });
+const Name = chakra('dt', { base: { color: 'fg.muted', textStyle: 'meta' } });
+const Value = chakra('dd', { base: { fontWeight: 600, overflowWrap: 'anywhere' } });
+const Detail = chakra('small', { base: { display: 'block', color: 'fg.muted', textStyle: 'meta' } });
 
 interface FactProps {
   readonly name: string;
@@ -39,11 +39,11 @@ interface FactProps {
 
 const Fact = ({ name, children, detail }: FactProps) => (
   <div>
-    <dt>{name}</dt>
-    <dd>
+    <Name>{name}</Name>
+    <Value>
       {children}
-      <small>{detail}</small>
-    </dd>
+      <Detail>{detail}</Detail>
+    </Value>
   </div>
 );
 
@@ -65,27 +65,27 @@ export function RecordingCard({ file, isBusy, onRemove, onOpen }: Props) {
   const countOf = (kind: MarkKind) => timeline.marks.filter((mark) => mark.kind === kind).length;
   return (
     <Card aria-labelledby={id}>
-      <div className="head">
+      <Head>
         <FileClock aria-hidden="true" />
-        <h2 id={id}>{file.name}</h2>
+        <Title id={id}>{file.name}</Title>
         {damage.length === 0 && <Badge tone="online">Whole</Badge>}
         <span>{damage.length === 0 && blocksText(file.blockCount)}</span>
-        <span className="end">
+        <End>
           <Button variant="ghost" onClick={onRemove}>
             <X aria-hidden="true" /> Remove
           </Button>
           <Button variant="solid" disabled={isBusy} onClick={onOpen}>
             <Play aria-hidden="true" /> Open recording
           </Button>
-        </span>
-      </div>
+        </End>
+      </Head>
       {damage.map((line) => (
         <Banner key={line} tone="warning">
           {line}
         </Banner>
       ))}
-      {info.note !== '' && <p className="note">{info.note}</p>}
-      <dl>
+      {info.note !== '' && <Note>{info.note}</Note>}
+      <Facts>
         <Fact name="Recorded by" detail={info.recordedBy.role.replaceAll('_', ' ')}>
           {info.recordedBy.name}
         </Fact>
@@ -101,7 +101,7 @@ export function RecordingCard({ file, isBusy, onRemove, onOpen }: Props) {
         <Fact name="Size" detail="nothing is sent anywhere">
           {dataSizeText(file.size)}
         </Fact>
-      </dl>
+      </Facts>
       <DensityTrack from={from} to={to} shown={null} density={timeline.density} marks={timeline.marks} endWord={undefined} />
     </Card>
   );

@@ -27,35 +27,33 @@ const Side = chakra('header', {
     alignItems: { base: 'center', md: 'stretch' },
     gap: { base: '8px', md: '4px' },
     p: { base: '6px 12px', md: '12px' },
-    '& .brand': {
-      display: 'flex',
-      alignItems: 'center',
-      minHeight: '32px',
-      ps: { md: '8px' },
-      mb: { md: '8px' },
-      mr: { base: 'auto', md: '0' },
-    },
-    '& a': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '10px',
-      height: { base: '44px', lg: '34px' },
-      px: '8px',
-      borderRadius: 'control',
-      color: 'fg.muted',
-      _hover: { bg: 'bg.muted', color: 'fg' },
-    },
-    '& [aria-current=page]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
-    '& [aria-current=page] .lucide': { color: 'accent.fg' },
-    '& p': {
-      display: { base: 'none', md: 'block' },
-      m: '12px 8px',
-      pt: '12px',
-      borderTop: '1px solid',
-      borderColor: 'border',
-      color: 'fg.muted',
-    },
   },
+});
+const Brand = chakra('span', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '32px',
+    ps: { md: '8px' },
+    mb: { md: '8px' },
+    mr: { base: 'auto', md: '0' },
+  },
+});
+const Entry = chakra('a', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '10px',
+    height: { base: '44px', lg: '34px' },
+    px: '8px',
+    borderRadius: 'control',
+    color: 'fg.muted',
+    _hover: { bg: 'bg.muted', color: 'fg' },
+    '&[aria-current=page]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
+  },
+});
+const Explanation = chakra('p', {
+  base: { hideBelow: 'md', m: '12px 8px', pt: '12px', borderTop: '1px solid', borderColor: 'border', color: 'fg.muted' },
 });
 const Sheet = chakra('main', {
   base: {
@@ -70,10 +68,10 @@ const Sheet = chakra('main', {
     borderColor: 'border',
     borderRadius: { md: 'sheet' },
     borderInlineWidth: { base: 0, md: '1px' },
-    '& h1': { textStyle: 'title' },
-    '& h1 span': { fontWeight: 400, color: 'fg.muted' },
   },
 });
+const Title = chakra('h1', { base: { textStyle: 'title' } });
+const Aside = chakra('span', { base: { fontWeight: 400, color: 'fg.muted' } });
 
 interface LayoutProps {
   readonly product: string;
@@ -85,16 +83,16 @@ function PublicLayout({ product, children }: LayoutProps) {
     <Split>
       <title>{`Replay - ${product}`}</title>
       <Side>
-        <span className="brand">
+        <Brand>
           <Logo name={product} />
-        </span>
-        <a href={REPLAY_ROOT} aria-current="page">
-          <FileClock aria-hidden="true" /> Replay
-        </a>
-        <a href="/">
+        </Brand>
+        <Entry href={REPLAY_ROOT} aria-current="page">
+          <FileClock color="var(--o-colors-accent-fg)" aria-hidden="true" /> Replay
+        </Entry>
+        <Entry href="/">
           <LogIn aria-hidden="true" /> Sign in
-        </a>
-        <p>All screens appear here when a recording is open. Commands stay off.</p>
+        </Entry>
+        <Explanation>All screens appear here when a recording is open. Commands stay off.</Explanation>
       </Side>
       <Sheet>{children}</Sheet>
     </Split>
@@ -129,9 +127,9 @@ export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
   const choose = (session: SampleSession) => void read(session.file, () => sessions.load(session));
   return (
     <PublicLayout product={product}>
-      <h1>
-        Open a recording. <span>No server, no sign-in.</span>
-      </h1>
+      <Title>
+        Open a recording. <Aside>No server, no sign-in.</Aside>
+      </Title>
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       <DropZone isBusy={isBusy} onFile={(chosen) => void read(chosen.name, () => chosen)} />
       {file !== null && (

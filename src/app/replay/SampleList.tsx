@@ -8,19 +8,21 @@ import { numberText } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 
-const Table = chakra('div', {
-  base: {
-    overflowX: 'auto',
-    '& table': { width: '100%', borderCollapse: 'collapse' },
-    '& th': { py: '6px', pe: '16px', textAlign: 'start', textStyle: 'label', color: 'fg.muted', whiteSpace: 'nowrap' },
-    '& tbody td': { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' },
-    '& .name': { fontWeight: 600 },
-    '& :is(.name, .time)': { whiteSpace: { md: 'nowrap' } },
-    // A phone shows only name, note and button.
-    mdDown: { '& :is(th, td):nth-child(n + 3):not(:last-child)': { display: 'none' } },
-    '& .number': { textAlign: 'end', whiteSpace: 'nowrap' },
-  },
+const Scroll = chakra('div', { base: { overflowX: 'auto' } });
+const Table = chakra('table', { base: { width: '100%', borderCollapse: 'collapse' } });
+const variants = {
+  isNumber: { true: { textAlign: 'end', whiteSpace: 'nowrap' } },
+  // A phone shows only name, note and button.
+  isExtra: { true: { hideBelow: 'md' } },
+} as const;
+const Head = chakra('th', {
+  base: { py: '6px', pe: '16px', textAlign: 'start', textStyle: 'label', color: 'fg.muted', whiteSpace: 'nowrap' },
+  variants,
 });
+const cell = { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' } as const;
+const Cell = chakra('td', { base: cell, variants });
+const Title = chakra('td', { base: { ...cell, fontWeight: 600, whiteSpace: { md: 'nowrap' } } });
+const Time = chakra('td', { base: { ...cell, whiteSpace: 'nowrap', hideBelow: 'md' } });
 
 interface RowProps {
   readonly session: SampleSession;
@@ -37,17 +39,23 @@ function Row({ session, onChoose }: RowProps) {
   const { file, note, from, to, devices, size } = session;
   return (
     <tr>
-      <td className="name">{titleOf(file)}</td>
-      <td>{note}</td>
-      <td className="time">{dateTimeText(from)}</td>
-      <td className="number">{lengthText(to - from)}</td>
-      <td className="number">{numberText(devices)}</td>
-      <td className="number">{dataSizeText(size)}</td>
-      <td className="number">
+      <Title>{titleOf(file)}</Title>
+      <Cell>{note}</Cell>
+      <Time>{dateTimeText(from)}</Time>
+      <Cell isNumber isExtra>
+        {lengthText(to - from)}
+      </Cell>
+      <Cell isNumber isExtra>
+        {numberText(devices)}
+      </Cell>
+      <Cell isNumber isExtra>
+        {dataSizeText(size)}
+      </Cell>
+      <Cell isNumber>
         <Button variant="link" aria-label={`Open ${titleOf(file)}`} onClick={() => onChoose(session)}>
           Open
         </Button>
-      </td>
+      </Cell>
     </tr>
   );
 }
@@ -66,16 +74,22 @@ export function SampleList({ sessions, onChoose }: Props) {
   if (all.length === 0) return null;
   return (
     <Section title="Sample sessions" end={`${String(all.length)}, part of this console`} bare>
-      <Table>
-        <table>
+      <Scroll>
+        <Table>
           <thead>
             <tr>
-              <th>Session</th>
-              <th>What it shows</th>
-              <th>Starts</th>
-              <th className="number">Length</th>
-              <th className="number">Devices</th>
-              <th className="number">Size</th>
+              <Head>Session</Head>
+              <Head>What it shows</Head>
+              <Head isExtra>Starts</Head>
+              <Head isNumber isExtra>
+                Length
+              </Head>
+              <Head isNumber isExtra>
+                Devices
+              </Head>
+              <Head isNumber isExtra>
+                Size
+              </Head>
               <td />
             </tr>
           </thead>
@@ -84,8 +98,8 @@ export function SampleList({ sessions, onChoose }: Props) {
               <Row key={session.file} session={session} onChoose={onChoose} />
             ))}
           </tbody>
-        </table>
-      </Table>
+        </Table>
+      </Scroll>
     </Section>
   );
 }

@@ -4,53 +4,70 @@ import { Marker } from 'react-map-gl/maplibre';
 import { countsOf, type MergedPlace } from './mergePlaces.ts';
 import { markerName } from './placeNames.ts';
 
-const Button = chakra('button', {
+/** The name, and what is ringed, follow the state of their marker by its properties. */
+const Place = chakra('button', {
   base: {
     display: 'grid',
     justifyItems: 'center',
     color: 'fg',
     cursor: 'pointer',
-    '&:focus-visible': { outline: 'none' },
-    '& .pill': {
-      position: 'relative',
-      display: 'flex',
-      alignItems: 'center',
-      gap: '10px',
-      height: '28px',
-      minWidth: '44px',
-      justifyContent: 'center',
-      px: '10px',
-      mb: '6px',
-      bg: 'bg.raised',
-      borderRadius: '14px',
-      boxShadow: 'plate',
-      fontWeight: 600,
-      fontSize: '13px',
-      whiteSpace: 'nowrap',
+    // A hidden name keeps its place, so that the disc does not move and screen readers can read it.
+    '--name': '0',
+    '&:is([data-named], :hover, :focus-visible, [aria-pressed=true])': { '--name': '1' },
+    '&[aria-pressed=true]': { '--plate': '0 0 0 2px var(--o-colors-fg)' },
+    '&:focus-visible': { outline: 'none', '--ring': '2px solid var(--o-colors-focus)' },
+  },
+});
+const Pill = chakra('span', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '10px',
+    height: '28px',
+    minWidth: '44px',
+    justifyContent: 'center',
+    px: '10px',
+    mb: '6px',
+    bg: 'bg.raised',
+    borderRadius: '14px',
+    boxShadow: 'var(--plate, var(--o-shadows-plate))',
+    outline: 'var(--ring, none)',
+    outlineOffset: '2px',
+    fontWeight: 600,
+    fontSize: '13px',
+    whiteSpace: 'nowrap',
+    '--icon': '14px',
+  },
+});
+const Count = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '5px' },
+  variants: {
+    of: {
+      unknown: {},
+      online: {},
+      error: { color: 'error.fg' },
+      treating: { color: 'treating.fg' },
+      none: { color: 'fg.muted', fontWeight: 400 },
     },
-    '& .pill > span': { display: 'inline-flex', alignItems: 'center', gap: '5px' },
-    '& .pill .lucide': { width: '14px', height: '14px' },
-    '& .online i': { width: '8px', height: '8px', borderRadius: '50%', bg: 'online.solid' },
-    '& .error': { color: 'error.fg' },
-    '& .treating': { color: 'treating.fg' },
-    '& .none': { color: 'fg.muted', fontWeight: 400 },
-    '& .disc': { width: '8px', height: '8px', borderRadius: '50%', bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' },
-    // The name comes first for screen readers, but last on the screen.
-    '& .name': {
-      order: 1,
-      height: '20px',
-      pt: '3px',
-      textStyle: 'caption',
-      fontWeight: 600,
-      whiteSpace: 'nowrap',
-      px: '6px',
-      borderRadius: '10px',
-      bg: 'bg.raised',
-    },
-    // The hidden name keeps its place, so that the disc does not move and screen readers can read it.
-    '&:not([data-named], :hover, :focus-visible, [aria-pressed=true]) .name': { opacity: 0 },
-    '&[aria-pressed=true] .pill': { boxShadow: '0 0 0 2px var(--o-colors-fg)' },
-    '&:focus-visible .pill': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
+  },
+});
+const round = { width: '8px', height: '8px', borderRadius: '50%' } as const;
+const Online = chakra('i', { base: { ...round, bg: 'online.solid' } });
+const Disc = chakra('span', { base: { ...round, bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' } });
+/** The name comes first for screen readers, but last on the screen. */
+const Name = chakra('span', {
+  base: {
+    order: 1,
+    height: '20px',
+    pt: '3px',
+    textStyle: 'caption',
+    fontWeight: 600,
+    whiteSpace: 'nowrap',
+    px: '6px',
+    borderRadius: '10px',
+    bg: 'bg.raised',
+    opacity: 'var(--name)',
   },
 });
 
@@ -75,45 +92,45 @@ export function GeoMarker({ marker, isChosen, isNamed, onChoose }: Props) {
   const { deviceCount, onlineCount, unknownCount, errorCount, treatingCount } = countsOf(places);
   return (
     <Marker longitude={at.longitude} latitude={at.latitude} offset={OFFSET} style={isChosen ? { zIndex: 1 } : {}}>
-      <Button type="button" aria-pressed={isChosen} data-named={isNamed ? '' : undefined} title={names} onClick={onChoose}>
-        <span className="name">
+      <Place type="button" aria-pressed={isChosen} data-named={isNamed ? '' : undefined} title={names} onClick={onChoose}>
+        <Name>
           {markerName(marker)}
           {places.length > 1 && <span className="sr">{`: ${names}`}</span>}
           <span className="sr">, </span>
-        </span>
-        <span className="pill">
-          {deviceCount === 0 && <span className="none">no devices</span>}
+        </Name>
+        <Pill>
+          {deviceCount === 0 && <Count of="none">no devices</Count>}
           {unknownCount > 0 && (
-            <span className="unknown">
+            <Count of="unknown">
               <CircleQuestionMark aria-hidden="true" />
               <span>{unknownCount}</span>
               <span className="sr"> unknown</span>
-            </span>
+            </Count>
           )}
           {deviceCount > unknownCount && (
-            <span className="online">
-              <i />
+            <Count of="online">
+              <Online />
               {onlineCount}
               <span className="sr"> online</span>
-            </span>
+            </Count>
           )}
           {errorCount > 0 && (
-            <span className="error">
+            <Count of="error">
               <OctagonAlert aria-hidden="true" />
               {errorCount}
               <span className="sr"> in error</span>
-            </span>
+            </Count>
           )}
           {treatingCount > 0 && (
-            <span className="treating">
+            <Count of="treating">
               <Sun aria-hidden="true" />
               {treatingCount}
               <span className="sr"> in treatment</span>
-            </span>
+            </Count>
           )}
-        </span>
-        <span className="disc" />
-      </Button>
+        </Pill>
+        <Disc />
+      </Place>
     </Marker>
   );
 }

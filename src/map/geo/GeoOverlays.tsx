@@ -12,12 +12,11 @@ const Plates = chakra('div', {
     justifyContent: 'space-between',
     alignItems: 'flex-end',
     pointerEvents: 'none',
-    '& > *': { bg: 'bg.raised', borderRadius: 'popup', boxShadow: 'plate' },
-    '& .scale': { px: '2', pt: '1', pb: '2', textStyle: 'caption' },
-    '& svg': { display: 'block' },
-    '& .zoom': { pointerEvents: 'auto', display: 'flex', flexDirection: 'column' },
   },
 });
+const plate = { bg: 'bg.raised', borderRadius: 'popup', boxShadow: 'plate' } as const;
+const Scale = chakra('div', { base: { ...plate, px: '2', pt: '1', pb: '2', textStyle: 'caption' } });
+const Zoom = chakra('div', { base: { ...plate, pointerEvents: 'auto', display: 'flex', flexDirection: 'column' } });
 
 const lengthText = (metres: number) => (metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`);
 
@@ -35,13 +34,13 @@ export function GeoOverlays({ latitude, zoom, onZoom, onShowAll }: Props) {
   const { lengthMetres, widthPx } = geoScale(latitude, zoom);
   return (
     <Plates>
-      <div className="scale">
+      <Scale>
         {lengthText(lengthMetres)}
         <svg width={widthPx} height="5" aria-hidden="true">
           <path d={`M0.5 0v4.5h${widthPx - 1}v-4.5`} fill="none" stroke="currentColor" />
         </svg>
-      </div>
-      <div className="zoom">
+      </Scale>
+      <Zoom>
         <IconButton aria-label="Zoom in" onClick={() => onZoom(1)}>
           <Plus aria-hidden="true" />
         </IconButton>
@@ -53,7 +52,7 @@ export function GeoOverlays({ latitude, zoom, onZoom, onShowAll }: Props) {
             <Maximize aria-hidden="true" />
           </IconButton>
         )}
-      </div>
+      </Zoom>
     </Plates>
   );
 }

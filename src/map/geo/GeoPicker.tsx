@@ -24,7 +24,7 @@ const Pin = chakra('button', {
     color: 'accent.fg',
     cursor: 'grab',
     borderRadius: 'full',
-    '& .lucide': { width: '36px', height: '36px', fill: 'var(--o-colors-bg-raised)' },
+    '--icon': '36px',
     '&:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
 });
@@ -116,7 +116,7 @@ function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
         aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - Enter"
         onKeyDown={onKeyDown}
       >
-        <MapPin aria-hidden="true" />
+        <MapPin fill="var(--o-colors-bg-raised)" aria-hidden="true" />
       </Pin>
     </Marker>
   );

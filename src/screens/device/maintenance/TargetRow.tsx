@@ -8,7 +8,19 @@ import { Button } from '#ui/Button';
 import { SecretValue } from '#widgets/SecretValue';
 import { FormerCredentials } from './FormerCredentials.tsx';
 
-const Act = chakra('div', { base: { display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: '12px' } });
+const Act = chakra('div', {
+  base: {
+    display: 'flex',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: '12px',
+    gridRow: '1',
+    gridColumn: { base: '2', md: '4' },
+    textStyle: 'meta',
+    color: 'fg.muted',
+    whiteSpace: 'nowrap',
+  },
+});
 const Row = chakra('div', {
   base: {
     display: 'grid',
@@ -20,11 +32,10 @@ const Row = chakra('div', {
     py: '10px',
     borderBottom: '1px solid',
     borderColor: 'border.muted',
-    '& > strong': { fontWeight: 600, gridRow: '1', gridColumn: '1' },
-    '& > .value': { gridRow: { base: '2', md: '1' } },
-    '& > .act': { gridRow: '1', gridColumn: { base: '2', md: '4' }, textStyle: 'meta', color: 'fg.muted', whiteSpace: 'nowrap' },
   },
 });
+const Target = chakra('strong', { base: { fontWeight: 600, gridRow: '1', gridColumn: '1' } });
+const Secret = chakra(SecretValue, { base: { gridRow: { base: '2', md: '1' } } });
 
 /** The status for a computer without stored credentials. Source: OPEN-39. */
 const NOT_STORED = 404;
@@ -43,10 +54,10 @@ export function TargetRow({ serial, target }: Props) {
   return (
     <>
       <Row role="group" aria-label={`SSH credentials of ${target}`}>
-        <strong>{target}</strong>
-        <SecretValue label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
-        <SecretValue label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
-        <Act className="act">
+        <Target>{target}</Target>
+        <Secret label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
+        <Secret label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
+        <Act>
           {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
           {answer === undefined ? (
             <Button

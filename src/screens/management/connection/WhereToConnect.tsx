@@ -4,7 +4,7 @@ import { consoleAddress, publishLine, putLine } from '#domain/devices/publishLin
 import { CopyButton } from '#ui/CopyButton';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
-import { SettingLine } from '#widgets/SettingLine';
+import { SettingLabel, SettingLine, SettingValue } from '#widgets/SettingLine';
 import { DeviceFiles } from './DeviceFiles.tsx';
 
 const Line = chakra('div', {
@@ -16,19 +16,12 @@ const Line = chakra('div', {
     p: '10px 12px',
     bg: 'bg.subtle',
     borderRadius: 'sheet',
-    '& code': { flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontSize: '13px' },
   },
 });
+const Command = chakra('code', { base: { flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontSize: '13px' } });
 
-const Documents = chakra('p', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '4px 16px',
-    pt: '10px',
-    '& a': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px', minHeight: '24px' },
-  },
-});
+const Documents = chakra('p', { base: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px', pt: '10px' } });
+const Document = chakra('a', { base: { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px', minHeight: '24px' } });
 const DOCUMENTS = [
   ['robots.md', 'How robots connect'],
   ['asyncapi.json', 'Messages (AsyncAPI)'],
@@ -38,11 +31,11 @@ const DOCUMENTS = [
 function Fact({ label, text, note }: { readonly label: string; readonly text: string; readonly note?: string | undefined }) {
   return (
     <SettingLine role="group" aria-label={label} low>
-      <span className="label">{label}</span>
-      <span className="value" translate="no">
+      <SettingLabel>{label}</SettingLabel>
+      <SettingValue htmlTranslate="no">
         {text} <CopyButton text={text} what={label} />
         {note !== undefined && <FieldNote>{note}</FieldNote>}
-      </span>
+      </SettingValue>
     </SettingLine>
   );
 }
@@ -69,16 +62,16 @@ export function WhereToConnect({ serial, addresses }: Props) {
       {address !== null && (
         <Documents>
           {DOCUMENTS.map(([path, name]) => (
-            <a key={path} href={`${address}/api/${path}`} target="_blank" rel="noopener noreferrer">
+            <Document key={path} href={`${address}/api/${path}`} target="_blank" rel="noopener noreferrer">
               {name}
-            </a>
+            </Document>
           ))}
         </Documents>
       )}
       <DeviceFiles serial={serial} />
       {lines.map((line) => (
         <Line key={line} htmlTranslate="no">
-          <code>{line}</code>
+          <Command>{line}</Command>
           <CopyButton text={line} what="line" />
         </Line>
       ))}

@@ -9,7 +9,7 @@ import { CopyButton } from '#ui/CopyButton';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
-import { SettingLine } from '#widgets/SettingLine';
+import { SettingLabel, SettingLine, SettingValue } from '#widgets/SettingLine';
 import { TimeText } from '#widgets/TimeText';
 import { EditDevice } from './EditDevice.tsx';
 import { ReportedIdentity } from './ReportedIdentity.tsx';
@@ -17,15 +17,13 @@ import { RemoveDevice } from './RemoveDevice.tsx';
 import { MetadataValid } from '../MetadataValid.tsx';
 import { StageMark } from '../StageMark.tsx';
 
-const Pair = chakra('span', {
-  base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', '& .id': { color: 'fg.muted' } },
-});
+const Pair = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <SettingLine role="group" aria-label={label} low>
-      <span className="label">{label}</span>
-      <span className="value">{children}</span>
+      <SettingLabel>{label}</SettingLabel>
+      <SettingValue>{children}</SettingValue>
     </SettingLine>
   );
 }
@@ -35,7 +33,7 @@ function TypeName({ id }: { readonly id: string }) {
   return (
     <Pair>
       {name}
-      {name !== id && <span className="id">{id}</span>}
+      {name !== id && <chakra.span color="fg.muted">{id}</chakra.span>}
     </Pair>
   );
 }

@@ -2,10 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { MASK } from '#domain/text/secretMask';
 import { MISSING } from '#domain/text/numbers';
 import { CopyButton } from '#ui/CopyButton';
-import { SettingLine } from '#widgets/SettingLine';
+import { SettingLabel, SettingLine, SettingValue } from '#widgets/SettingLine';
 import type { ShownField } from './useMetadata.ts';
 
-const Secret = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px', '& code': { fontFamily: 'inherit' } } });
+const Secret = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px' } });
+const Code = chakra('code', { base: { fontFamily: 'inherit' } });
 const Whole = chakra('div', { base: { py: '8px' } });
 const Json = chakra('pre', {
   base: { fontSize: '13px', lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', py: '4px' },
@@ -22,7 +23,7 @@ function Value({ of: { field, text }, areSecretsShown }: Props) {
   if (field.kind !== 'secret' || text === '') return <>{text || MISSING}</>;
   return (
     <Secret>
-      <code translate="no">{areSecretsShown ? text : MASK}</code>
+      <Code htmlTranslate="no">{areSecretsShown ? text : MASK}</Code>
       {areSecretsShown && <CopyButton text={text} what={field.label} />}
     </Secret>
   );
@@ -41,10 +42,10 @@ export function MetadataValue(props: Props) {
   }
   return (
     <SettingLine role="group" aria-label={label} low>
-      <span className="label">{label}</span>
-      <span className="value">
+      <SettingLabel>{label}</SettingLabel>
+      <SettingValue>
         <Value {...props} />
-      </span>
+      </SettingValue>
     </SettingLine>
   );
 }

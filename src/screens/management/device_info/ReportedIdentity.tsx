@@ -4,13 +4,13 @@ import { identityLines, type IdentityLine } from '#domain/devices/identityDiffer
 import { useAnswer } from '#hooks/useAnswer';
 import { Mark } from '#ui/Mark';
 import { FieldNote } from '#ui/FieldNote';
-import { SettingLine } from '#widgets/SettingLine';
+import { SettingLabel, SettingLine, SettingValue } from '#widgets/SettingLine';
 
 function Line({ name, reported, entered, differs }: IdentityLine) {
   return (
     <SettingLine role="group" aria-label={`${name}, by the device`} low>
-      <span className="label">{name}</span>
-      <span className="value">
+      <SettingLabel>{name}</SettingLabel>
+      <SettingValue>
         {differs ? (
           <Mark tone="warning" icon={TriangleAlert}>
             {`${reported}, entered: ${entered ?? ''}`}
@@ -18,7 +18,7 @@ function Line({ name, reported, entered, differs }: IdentityLine) {
         ) : (
           reported
         )}
-      </span>
+      </SettingValue>
     </SettingLine>
   );
 }
