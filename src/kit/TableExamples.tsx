@@ -1,6 +1,8 @@
+import { Share } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { IconButton } from '#ui/IconButton';
 import { Mark } from '#ui/Mark';
 import { SmallTable } from '#ui/SmallTable';
 import { DataTable } from '#ui/table/DataTable';
@@ -57,6 +59,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 const rowKey = ({ name }: Row) => name;
+const TAKE = (
+  <IconButton aria-label="Copy or save pages">
+    <Share aria-hidden="true" />
+  </IconButton>
+);
 const toneOf = ({ name, state }: Row) => (name === LONG ? 'selected' : state === 'error' ? 'error' : undefined);
 const shared = { columns: COLUMNS, rowKey, pageSize: 5 } as const;
 
@@ -86,7 +93,7 @@ export function TableExamples() {
         </SmallTable>
       </Example>
       <Example of="Pager" wide stacked>
-        <Pager label="Pages" rowCount={1234} page={page} size={size} onPage={setPage} onSize={setSize} />
+        <Pager label="Pages" rowCount={1234} page={page} size={size} onPage={setPage} onSize={setSize} end={TAKE} />
         <Pager label="One page" rowCount={3} page={1} size={10} onPage={ignore} onSize={undefined} />
       </Example>
       <Example of="EmailText">

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Tone } from './palette.ts';
 
 const Line = chakra('span', {
@@ -13,16 +12,18 @@ const Line = chakra('span', {
     verticalAlign: 'top',
     whiteSpace: 'nowrap',
     minWidth: 0,
-    '& > svg': { flex: 'none' },
-    '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
 });
+const Text = chakra('span', { base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } });
+
+/** An icon, also one with a style of its own. */
+export type MarkIcon = ComponentType<{ readonly 'aria-hidden': 'true' }>;
 
 interface Props {
   /** `plain` inherits the text colour. */
   readonly tone: Tone | 'plain';
   /** An icon, a disc (present) or a ring (absent). */
-  readonly icon: LucideIcon | 'disc' | 'ring';
+  readonly icon: MarkIcon | 'disc' | 'ring';
   readonly children: ReactNode;
 }
 
@@ -38,7 +39,7 @@ export function Mark({ tone, icon: Icon, children }: Props) {
   return (
     <Line color={color} fontWeight={QUIET.has(tone) || disc ? 400 : 500}>
       {Icon === 'disc' || Icon === 'ring' ? <Round tone={tone} hollow={Icon === 'ring'} /> : <Icon aria-hidden="true" />}
-      <span>{children}</span>
+      <Text>{children}</Text>
     </Line>
   );
 }

@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react';
-import { CircleCheck, CircleX, ClockAlert, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, ClockAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { type ShownStatus, progressOf } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
 import type { CommandLine } from '#state/commandLines';
-import { Mark } from '#ui/Mark';
+import { Mark, type MarkIcon } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
-const BARS = [1, 2, 3, 4];
-const running = { tone: 'plain', icon: LoaderCircle } as const;
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } });
 
-const looks: Readonly<Record<ShownStatus, { readonly tone: Tone | 'plain'; readonly icon: LucideIcon }>> = {
+const BARS = [1, 2, 3, 4];
+const running = { tone: 'plain', icon: Turning } as const;
+
+const looks: Readonly<Record<ShownStatus, { readonly tone: Tone | 'plain'; readonly icon: MarkIcon }>> = {
   given: running,
   sent: running,
   delivered: running,
@@ -27,12 +29,11 @@ const Line = chakra('span', {
     columnGap: '10px',
     py: '2px',
     whiteSpace: 'normal',
-    '& .steps': { display: 'inline-flex', gap: '3px' },
-    '& .steps i': { width: '14px', height: '4px', borderRadius: '2px', bg: 'bg.emphasized' },
-    '& .text': { color: 'fg.muted', minWidth: 0, overflowWrap: 'anywhere' },
-    '& .lucide-loader-circle': { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } },
   },
 });
+const Steps = chakra('span', { base: { display: 'inline-flex', gap: '3px' } });
+const Step = chakra('i', { base: { width: '14px', height: '4px', borderRadius: '2px', bg: 'bg.emphasized' } });
+const Text = chakra('span', { base: { color: 'fg.muted', minWidth: 0, overflowWrap: 'anywhere' } });
 
 /** Renders the progress of a command, with icon and text: the statuses given, sent, delivered, done; or failed, expired, refused. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
@@ -41,15 +42,15 @@ export function CommandResult({ line }: { readonly line: CommandLine }) {
   const ink = tone === 'plain' ? 'var(--o-colors-fg-muted)' : `var(--o-colors-${tone}-solid)`;
   return (
     <Line>
-      <span className="steps" aria-hidden="true">
+      <Steps aria-hidden="true">
         {BARS.map((bar) => (
-          <i key={bar} style={bar <= reached ? { background: ink } : undefined} />
+          <Step key={bar} style={bar <= reached ? { background: ink } : undefined} />
         ))}
-      </span>
+      </Steps>
       <Mark tone={tone} icon={icon}>
         {wordText(line.status)}
       </Mark>
-      {line.text !== null && <span className="text">{line.text}</span>}
+      {line.text !== null && <Text>{line.text}</Text>}
     </Line>
   );
 }

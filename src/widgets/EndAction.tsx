@@ -15,11 +15,10 @@ const Part = chakra('div', {
     alignItems: 'start',
     gap: '12px',
     minWidth: 0,
-    // A refusal may name addresses.
-    '& [role=status]': { maxWidth: '100%', overflowWrap: 'anywhere' },
-    '& a': { textDecoration: 'underline', textUnderlineOffset: '3px' },
   },
 });
+/** A refusal may name addresses. */
+const Refusal = chakra('div', { base: { maxWidth: '100%', overflowWrap: 'anywhere' } });
 
 /** The request of an action, and its consequences. */
 export interface EndRequest<C extends Call> {
@@ -77,9 +76,11 @@ export function EndAction<C extends Call>({
         {isSaving ? doing : label}
       </Button>
       {alert !== undefined && (
-        <Banner tone="warning">
-          {alert} {uses}
-        </Banner>
+        <Refusal>
+          <Banner tone="warning">
+            {alert} {uses}
+          </Banner>
+        </Refusal>
       )}
       <ConfirmDialog
         open={isAsking}

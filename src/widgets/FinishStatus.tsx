@@ -1,25 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import {
-  CircleAlert,
-  CircleCheck,
-  CirclePause,
-  CircleQuestionMark,
-  CircleStop,
-  CircleX,
-  LoaderCircle,
-  type LucideIcon,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CirclePause, CircleQuestionMark, CircleStop, CircleX, LoaderCircle } from 'lucide-react';
 import { type Finish, finishOf } from '#domain/treatments/finishStatus';
-import { Mark } from '#ui/Mark';
+import { Mark, type MarkIcon } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
-const icons: Readonly<Record<Finish['icon'], LucideIcon>> = {
+/** It turns in few steps: a treatment runs for hours, and a smooth turn would draw the whole page sixty times per second all that time. */
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } } });
+const Line = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top' } });
+
+const icons: Readonly<Record<Finish['icon'], MarkIcon>> = {
   'circle-check': CircleCheck,
   'circle-alert': CircleAlert,
   'circle-pause': CirclePause,
   'circle-stop': CircleStop,
   'circle-x': CircleX,
-  'loader-circle': LoaderCircle,
+  'loader-circle': Turning,
   'circle-question-mark': CircleQuestionMark,
 };
 
@@ -31,15 +26,6 @@ const tones: Readonly<Record<Finish['tone'], Tone>> = {
   unknown: 'offline',
 };
 
-const Turning = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    verticalAlign: 'top',
-    // The icon turns in few steps: a treatment runs for hours, and a smooth turn would draw the whole page sixty times per second all that time.
-    '& .lucide-loader-circle': { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } },
-  },
-});
-
 interface Props {
   readonly finish_status: string | null | undefined;
   readonly reached_end: boolean | null | undefined;
@@ -49,10 +35,10 @@ interface Props {
 export function FinishStatus({ finish_status, reached_end }: Props) {
   const { tone, label, icon } = finishOf(finish_status, reached_end);
   return (
-    <Turning data-tone={tone}>
+    <Line data-tone={tone}>
       <Mark tone={tones[tone]} icon={icons[icon]}>
         {label}
       </Mark>
-    </Turning>
+    </Line>
   );
 }

@@ -7,9 +7,9 @@ const TwoLines = chakra('span', {
     display: 'inline-grid',
     lineHeight: '17px',
     verticalAlign: 'top',
-    '& small': { fontSize: '12px', lineHeight: '14px', color: 'fg.subtle' },
   },
 });
+const Note = chakra('small', { base: { fontSize: '12px', lineHeight: '14px', color: 'fg.subtle' } });
 
 /** Renders when a treatment started; before that, its "estimated" start. */
 export function StartTime({ treatment }: { readonly treatment: StartingTreatment }) {
@@ -18,7 +18,7 @@ export function StartTime({ treatment }: { readonly treatment: StartingTreatment
   return (
     <TwoLines>
       <TimeText at={at} />
-      <small>estimated</small>
+      <Note>estimated</Note>
     </TwoLines>
   );
 }

@@ -97,6 +97,20 @@ it('[KIT4] on a phone every control is as large as a finger', async () => {
   expect(await touchFaults(page)).toEqual([]);
 });
 
+it.each([390, 360])('[PAGE1] the buttons of the pages and the export are on one line at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await painted(page);
+  const middles = await page.getByRole('navigation', { name: 'Pages of Pages' }).evaluate((pager) =>
+    [...pager.querySelectorAll('button, input')].flatMap((control) => {
+      const { top, height } = control.getBoundingClientRect();
+      return height === 0 ? [] : [top + height / 2];
+    }),
+  );
+  // First, previous, the current page, next, last, the page to go to, the export.
+  expect(middles).toHaveLength(7);
+  expect(new Set(middles).size).toBe(1);
+});
+
 it.each(VIEWS.slice(0, 2))('[KIT4] every focus ring is whole at $width px', async (view) => {
   await show(view);
   // The page was used by keys last: the focus is shown.

@@ -1,5 +1,4 @@
 import { screenAddress } from '#domain/addresses';
-import { Link } from 'react-router-dom';
 import { postDeleteErrorCode } from '#contract/errorCode';
 import { endings } from '#domain/text/endings';
 import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
@@ -9,6 +8,7 @@ import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { AddCodeLanguage } from './AddLanguage.tsx';
 import { useCodeEditor } from './useCodeEditor.ts';
 
@@ -67,7 +67,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           request={{ params: {}, body: { error_code: code } }}
           name={codeText(code)}
           ends={endings.removeErrorCode()}
-          uses={<Link to={screenAddress('/incidents/all', { error_code: codeText(code) })}>Incidents</Link>}
+          uses={<UnderlinedLink to={screenAddress('/incidents/all', { error_code: codeText(code) })}>Incidents</UnderlinedLink>}
           onRemoved={refresh}
           onClose={onClose}
         />

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { chakra } from '@chakra-ui/react';
-import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
 import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActions';
@@ -19,7 +18,10 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { SelectField } from '#ui/form/SelectField';
 import { useConfirm } from '#ui/useConfirm';
 import { useDraft } from '#ui/form/useDraft';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
+
+const AccentLink = chakra(UnderlinedLink, { base: { color: 'accent.fg' } });
 
 const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: ManagedUser): AccountFields => ({
   name,
@@ -117,9 +119,9 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
         </>
       )}
       {to !== null && (
-        <chakra.span css={{ '& a': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' } }}>
-          <Link to={to}>Organisations</Link>
-        </chakra.span>
+        <span>
+          <AccentLink to={to}>Organisations</AccentLink>
+        </span>
       )}
       {question}
     </FormDialog>

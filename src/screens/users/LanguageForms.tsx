@@ -1,7 +1,6 @@
 /** The dialogs of languages: add one by its tag; rename, archive, restore or remove one. */
 
 import { chakra } from '@chakra-ui/react';
-import { Link } from 'react-router-dom';
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';
 import { englishName, languageNameProblem, languageTag, newLanguageProblem, ownName, peopleOfLanguage } from '#domain/people/languages';
 import { fieldText } from '#domain/text/fieldText';
@@ -11,6 +10,7 @@ import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useDraft } from '#ui/form/useDraft';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import type { Language } from './languageColumns.tsx';
 
 const Places = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', gap: '4px 12px' } });
@@ -109,9 +109,9 @@ export function ChangeLanguage({ language, refresh, onClose }: Props & { readonl
         uses={
           <Places>
             {peopleOfLanguage(id).map(({ label, to }) => (
-              <Link key={to} to={to}>
+              <UnderlinedLink key={to} to={to}>
                 {label}
-              </Link>
+              </UnderlinedLink>
             ))}
           </Places>
         }

@@ -17,7 +17,6 @@ export function PageJump({ onPage }: { readonly onPage: (page: number) => void }
   };
   return (
     <Input
-      className="jump"
       aria-label="Go to page"
       placeholder="Page"
       inputMode="numeric"

@@ -17,26 +17,33 @@ const Line = chakra('nav', {
     py: '4px',
     color: 'fg.muted',
     textStyle: 'meta',
-    '& .count': { marginInlineEnd: 'auto', whiteSpace: 'nowrap' },
-    '& .gap': { minWidth: '20px', textAlign: 'center' },
-    '& .rows': { display: 'flex', alignItems: 'center', gap: '8px', marginInlineStart: '16px' },
-    '& button': {
-      display: 'grid',
-      placeItems: 'center',
-      minWidth: { base: '44px', lg: '32px' },
-      height: { base: '44px', lg: '32px' },
-      borderRadius: 'control',
-      _hover: { bg: 'bg.muted' },
-    },
-    '& button[aria-current]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
-    '& button:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' },
-    '@media (max-width: 599px)': {
-      gap: 0,
-      '& .page, & .gap, & .rows': { display: 'none' },
-      '& .page[aria-current]': { display: 'grid' },
-    },
+    smDown: { gap: 0 },
   },
 });
+const Count = chakra('span', { base: { marginInlineEnd: 'auto', whiteSpace: 'nowrap' } });
+/** On a phone what does not fit beside the count takes the next line as a whole: no button stands there alone. */
+const Controls = chakra('div', {
+  base: { display: { base: 'flex', sm: 'contents' }, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end' },
+});
+const step = {
+  display: 'grid',
+  placeItems: 'center',
+  minWidth: { base: '44px', lg: '32px' },
+  height: { base: '44px', lg: '32px' },
+  borderRadius: 'control',
+  _hover: { bg: 'bg.muted' },
+} as const;
+const Step = chakra('button', { base: { ...step, '&:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' } } });
+/** A phone shows the number of the current page alone. */
+const PageNumber = chakra('button', {
+  base: {
+    ...step,
+    '&[aria-current]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
+    smDown: { '&:not([aria-current])': { display: 'none' } },
+  },
+});
+const Gap = chakra('span', { base: { minWidth: '20px', textAlign: 'center', hideBelow: 'sm' } });
+const Rows = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', marginInlineStart: '16px', hideBelow: 'sm' } });
 
 interface Props {
   readonly label: string;
@@ -58,27 +65,29 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
   const pages = pageCount(rowCount, size);
   const page = clampPage(asked, pages);
   const jump = (name: string, target: number, off: boolean, icon: ReactNode) => (
-    <button type="button" aria-label={name} title={name} disabled={off} onClick={() => onPage(clampPage(target, pages))}>
+    <Step type="button" aria-label={name} title={name} disabled={off} onClick={() => onPage(clampPage(target, pages))}>
       {icon}
-    </button>
+    </Step>
   );
   const from = rowCount === 0 ? 0 : (page - 1) * size + 1;
   return (
     <Line data-screen-only aria-label={`Pages of ${label}`}>
-      <span className="count">{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</span>
-      {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
-      {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
-      <PageNumbers page={page} pages={pages} onPage={onPage} />
-      {jump('Next page', page + 1, page === pages, <ChevronRight aria-hidden="true" />)}
-      {jump('Last page', pages, page === pages, <ChevronsRight aria-hidden="true" />)}
-      {pages > MOST_PAGE_BUTTONS && <PageJump onPage={(target) => onPage(clampPage(target, pages))} />}
-      {onSize && (
-        <span className="rows">
-          <span aria-hidden="true">Rows</span>
-          <Select size="md" label="Rows per page" options={SIZE_OPTIONS} value={String(size)} onValue={(next) => onSize(Number(next))} />
-        </span>
-      )}
-      {end}
+      <Count>{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</Count>
+      <Controls>
+        {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
+        {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
+        <PageNumbers page={page} pages={pages} onPage={onPage} />
+        {jump('Next page', page + 1, page === pages, <ChevronRight aria-hidden="true" />)}
+        {jump('Last page', pages, page === pages, <ChevronsRight aria-hidden="true" />)}
+        {pages > MOST_PAGE_BUTTONS && <PageJump onPage={(target) => onPage(clampPage(target, pages))} />}
+        {onSize && (
+          <Rows>
+            <span aria-hidden="true">Rows</span>
+            <Select size="md" label="Rows per page" options={SIZE_OPTIONS} value={String(size)} onValue={(next) => onSize(Number(next))} />
+          </Rows>
+        )}
+        {end}
+      </Controls>
     </Line>
   );
 });
@@ -92,20 +101,17 @@ interface NumbersProps {
 function PageNumbers({ page, pages, onPage }: NumbersProps) {
   return pageWindow(page, pages).map((item, at) =>
     item === 'gap' ? (
-      <span key={at === 1 ? 'before' : 'after'} className="gap">
-        …
-      </span>
+      <Gap key={at === 1 ? 'before' : 'after'}>…</Gap>
     ) : (
-      <button
+      <PageNumber
         key={item}
         type="button"
-        className="page"
         aria-label={`Page ${item}`}
         aria-current={item === page ? 'page' : undefined}
         onClick={() => onPage(item)}
       >
         {item}
-      </button>
+      </PageNumber>
     ),
   );
 }

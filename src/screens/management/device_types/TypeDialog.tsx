@@ -4,13 +4,13 @@ import { useId } from 'react';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
-import { Link } from 'react-router-dom';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
 import { devicesOfTypeLink } from '#domain/addresses';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { useRename } from './useRename.ts';
 
 interface Props {
@@ -87,7 +87,7 @@ function RemoveType({ id, onClose }: { readonly id: string; readonly onClose: ()
         request={{ params: { id }, body: {} }}
         name={id}
         ends="Its hardware revisions end with it."
-        uses={<Link to={devicesOfTypeLink(id)}>Devices</Link>}
+        uses={<UnderlinedLink to={devicesOfTypeLink(id)}>Devices</UnderlinedLink>}
         onRemoved={refresh}
         onClose={onClose}
       />

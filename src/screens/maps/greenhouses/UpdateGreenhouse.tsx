@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { endings } from '#domain/text/endings';
@@ -13,6 +12,7 @@ import { useConfirm } from '#ui/useConfirm';
 import { withoutEmpty } from '#ui/form/patch';
 import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { greenhouseEnds } from './greenhouseEnds.ts';
 import { ManagedField } from '../ManagedField.tsx';
 import { locationLink, mapLink } from '#domain/addresses';
@@ -46,14 +46,14 @@ function GreenhouseEnds({ greenhouse, places, onClose }: Props) {
         request={{ params: { id: greenhouse.id }, body: {} }}
         name={greenhouse.name}
         ends={endings.removeGreenhouse(map !== '')}
-        uses={map === '' ? undefined : <Link to={mapLink(map)}>Map</Link>}
+        uses={map === '' ? undefined : <UnderlinedLink to={mapLink(map)}>Map</UnderlinedLink>}
         onRemoved={onDone}
         onClose={onClose}
       />
       <ArchiveAction
         kind="greenhouse"
         thing={greenhouse}
-        uses={<Link to={locationLink(greenhouse.location_id)}>Location</Link>}
+        uses={<UnderlinedLink to={locationLink(greenhouse.location_id)}>Location</UnderlinedLink>}
         onDone={onDone}
         onClose={onClose}
       />

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { getTimezones, postDeleteLocation, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
 import { coordinatesOf, typedCoordinates, typedCoordinatesProblems } from '#domain/places/coordinates';
@@ -13,6 +12,7 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
 import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { ManagedField } from '../ManagedField.tsx';
 import { treeLink } from '#domain/addresses';
@@ -101,14 +101,14 @@ export function UpdateLocation(props: Props) {
         request={{ params: { id: location.id }, body: {} }}
         name={location.name}
         ends={endings.removeLocation()}
-        uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
+        uses={<UnderlinedLink to={treeLink(location.owned_by)}>Organisation Tree</UnderlinedLink>}
         onRemoved={query.locations.refresh}
         onClose={onClose}
       />
       <ArchiveAction
         kind="location"
         thing={location}
-        uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
+        uses={<UnderlinedLink to={treeLink(location.owned_by)}>Organisation Tree</UnderlinedLink>}
         onDone={query.locations.refresh}
         onClose={onClose}
       />

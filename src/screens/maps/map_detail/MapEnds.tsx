@@ -1,7 +1,7 @@
 import { incidentsOfMapLink, screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { postDeleteMap, postDeleteMapVersion } from '#contract/archive';
 import { getAllMaps, getMapIds } from '#contract/map';
 import { dottedVersion } from '#domain/places/mapVersion';
@@ -14,6 +14,7 @@ import { selectRole } from '#state/session';
 import { ArchiveAction } from '#widgets/ArchiveAction';
 import { EndAction } from '#widgets/EndAction';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 
 const Line = chakra('div', {
   base: {
@@ -54,10 +55,10 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
   const newest = versions.length > 1 ? dottedVersion(versions.at(-1) ?? '') : null;
   const uses = (
     <Links>
-      <Link to={screenAddress('/maps/greenhouses')}>Greenhouses</Link>
-      <Link to={screenAddress('/treatments/all')}>Treatments</Link>
-      <Link to={incidentsOfMapLink(id)}>Incidents</Link>
-      <Link to={screenAddress('/management/overview')}>Devices</Link>
+      <UnderlinedLink to={screenAddress('/maps/greenhouses')}>Greenhouses</UnderlinedLink>
+      <UnderlinedLink to={screenAddress('/treatments/all')}>Treatments</UnderlinedLink>
+      <UnderlinedLink to={incidentsOfMapLink(id)}>Incidents</UnderlinedLink>
+      <UnderlinedLink to={screenAddress('/management/overview')}>Devices</UnderlinedLink>
     </Links>
   );
   const changed = () => {

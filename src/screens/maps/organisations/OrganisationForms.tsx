@@ -1,6 +1,5 @@
 /** The dialogs that create and update an organisation, with `authentication_group` (`CreateOrganisation`, `UpdateOrganisation`). */
 
-import { Link } from 'react-router-dom';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
 import { organisationFields, organisationProblems } from '#domain/people/organisation';
@@ -16,6 +15,7 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
 import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
 import { peopleLink, treeLink } from '#domain/addresses';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
@@ -148,7 +148,7 @@ export function UpdateOrganisation(props: UpdateProps) {
           request={{ params: { id: organisation.id }, body: {} }}
           name={organisation.name}
           ends={endings.removeOrganisation()}
-          uses={<Link to={treeLink(organisation.id)}>Organisation Tree</Link>}
+          uses={<UnderlinedLink to={treeLink(organisation.id)}>Organisation Tree</UnderlinedLink>}
           onRemoved={onSaved}
           onClose={onClose}
         />
@@ -158,7 +158,8 @@ export function UpdateOrganisation(props: UpdateProps) {
         thing={organisation}
         uses={
           <>
-            <Link to={treeLink(organisation.id)}>Organisation Tree</Link> <Link to={peopleLink(organisation.id)}>Users</Link>
+            <UnderlinedLink to={treeLink(organisation.id)}>Organisation Tree</UnderlinedLink>{' '}
+            <UnderlinedLink to={peopleLink(organisation.id)}>Users</UnderlinedLink>
           </>
         }
         onDone={onSaved}
