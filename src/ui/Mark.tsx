@@ -14,7 +14,10 @@ const Line = chakra('span', {
     minWidth: 0,
   },
 });
-const Text = chakra('span', { base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } });
+const Text = chakra('span', {
+  base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+  variants: { wraps: { true: { whiteSpace: 'normal' } } },
+});
 
 /** An icon, also one with a style of its own. */
 export type MarkIcon = ComponentType<{ readonly 'aria-hidden': 'true' }>;
@@ -24,6 +27,8 @@ interface Props {
   readonly tone: Tone | 'plain';
   /** An icon, a disc (present) or a ring (absent). */
   readonly icon: MarkIcon | 'disc' | 'ring';
+  /** Whether its text, such as a sentence, takes more lines instead of being cut. */
+  readonly wraps?: boolean;
   readonly children: ReactNode;
 }
 
@@ -33,13 +38,13 @@ const QUIET = new Set(['plain', 'idle', 'offline']);
  * Renders the icon and the label of a state, never one without the other. A tone is a meaning with a colour: online, treating, error,
  * warning, charging, idle, offline.
  */
-export function Mark({ tone, icon: Icon, children }: Props) {
+export function Mark({ tone, icon: Icon, wraps, children }: Props) {
   const disc = Icon === 'disc';
   const color = tone === 'plain' || disc ? 'inherit' : `${tone}.fg`;
   return (
     <Line color={color} fontWeight={QUIET.has(tone) || disc ? 400 : 500}>
       {Icon === 'disc' || Icon === 'ring' ? <Round tone={tone} hollow={Icon === 'ring'} /> : <Icon aria-hidden="true" />}
-      <Text>{children}</Text>
+      <Text wraps={wraps}>{children}</Text>
     </Line>
   );
 }

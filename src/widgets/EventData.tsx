@@ -17,18 +17,18 @@ const Box = chakra('div', {
     gap: '4px',
     minWidth: 0,
     whiteSpace: 'normal',
+    '& .lines': { flex: '1 1 0', minWidth: 0, py: '6px' },
+    '& .line': { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', fontSize: '13px', lineHeight: '20px' },
+    '& .name': { color: 'fg.muted' },
+    '& > button': { mt: { lg: '4px' } },
   },
 });
-const Lines = chakra('div', { base: { flex: '1 1 0', minWidth: 0, py: '6px' } });
-const Row = chakra('div', { base: { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', fontSize: '13px', lineHeight: '20px' } });
-const Name = chakra('span', { base: { color: 'fg.muted' } });
-const End = chakra('span', { base: { display: 'flex', pt: { lg: '4px' } } });
 
 const Line = ({ line: { depth, name, text }, letters }: { readonly line: DataLine; readonly letters: number }) => (
-  <Row style={{ paddingInlineStart: `${Math.min(depth, 8) * 12}px` }}>
-    {name !== '' && <Name>{`${name}: `}</Name>}
+  <div className="line" style={{ paddingInlineStart: `${Math.min(depth, 8) * 12}px` }}>
+    {name !== '' && <span className="name">{`${name}: `}</span>}
     {text !== undefined && <CodedText text={text.length > letters ? `${text.slice(0, letters)}…` : text} />}
-  </Row>
+  </div>
 );
 
 interface Props {
@@ -46,16 +46,14 @@ export function EventData({ data }: Props) {
   const left = lines.length - LONG.lines;
   return (
     <Box>
-      <Lines>
+      <div className="lines">
         {lines.slice(0, most.lines).map((line, at) => (
           <Line key={at} line={line} letters={most.letters} />
         ))}
-        {isOpen && left > 0 && <Row>{`${left} more lines in the copy`}</Row>}
+        {isOpen && left > 0 && <div className="line">{`${left} more lines in the copy`}</div>}
         {isLong && <MoreButton isOpen={isOpen} onOpen={setOpen} />}
-      </Lines>
-      <End>
-        <CopyButton text={JSON.stringify(data, null, 2)} what="data" />
-      </End>
+      </div>
+      <CopyButton text={JSON.stringify(data, null, 2)} what="data" />
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { complaintsOf, eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { complaintsOf, eventually, personOf, signedInPage, still, testBrowser, visit } from '../support/pages.ts';
 
 const browser = testBrowser();
 let page: Page;
@@ -86,6 +86,7 @@ it('[TYPES1] [TYPES2] [TYPES3] [TYPES5] a type is added with its revisions, give
   await page.getByRole('textbox', { name: 'Id' }).fill('NEW01');
   await page.getByRole('textbox', { name: 'Name' }).fill('Newcomer');
   await page.getByRole('textbox', { name: 'Hardware Revisions' }).fill('N1, N2');
+  await still(page);
   expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('The device type is added').waitFor();

@@ -111,7 +111,12 @@ it('[UI8] [FILE3] the rows are saved as CSV and copied, filtered and in order, o
   await visit(page, '/fleet/settings');
   await page.getByLabel('Rows per page').selectOption('5');
   await page.getByLabel('Filter Serial').fill('lf-');
-  await eventually(() => page.locator('.count').textContent()).toMatch(/^1-5 of 1\d$/);
+  await eventually(() =>
+    page
+      .getByRole('navigation', { name: /^Pages of/ })
+      .locator('> span')
+      .textContent(),
+  ).toMatch(/^1-5 of 1\d$/);
   const { result: devices } = await asked(page, getAllDevices);
   const wanted = devices
     .filter(({ serial }) => serial.startsWith('LF-'))

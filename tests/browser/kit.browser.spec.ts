@@ -9,7 +9,7 @@ import { serveKit } from '../support/kitSite.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
 import { ringFaults, touchFaults } from '../support/reachFaults.ts';
-import { eventually, painted, testBrowser } from '../support/pages.ts';
+import { eventually, painted, still, testBrowser } from '../support/pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
@@ -131,13 +131,6 @@ const showAlone = (group: string) =>
       section.hidden = section.querySelector('h2')?.textContent !== title;
   }, group);
 
-/** Waits until nothing moves but what takes seconds, such as the line of a toast. */
-const still = () =>
-  page.evaluate(async () => {
-    const short = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000);
-    await Promise.all(short.map(({ finished }) => finished));
-  });
-
 /** An element that opens over the page: its group, the button or field that opens it, and its role. */
 const OVERLAYS = [
   ['Over the page', 'Open dialog', 'dialog'],
@@ -158,7 +151,7 @@ it.each(VIEWS.slice(0, 2))('[KIT2] what opens over the page is accessible at $wi
     await page.getByRole('button', named).or(page.getByRole('combobox', named)).click();
     const overlay = page.getByRole(role);
     await overlay.waitFor();
-    await still();
+    await still(page);
     expect([opener, await axeFaults(page, `[role=${role}]`)]).toEqual([opener, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(view.width);
     await page.keyboard.press('Escape');

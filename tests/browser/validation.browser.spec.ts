@@ -25,7 +25,15 @@ it('[SYNC-001] [SYNC-002] [SYNC-004] [SYNC-008] [SYNC-009] [SHELL-015] [ROLE-013
   await page.getByRole('button', { name: 'Validate' }).click();
   await rows(page).filter({ hasText: 'Nobody belongs to the authentication group' }).first().waitFor();
   const shown = async () => Number((await results(page).textContent())?.replaceAll(/\D/g, ''));
-  const listed = async () => Number((await page.locator('nav .count').textContent())?.replace(/^.* of /, ''));
+  const listed = async () =>
+    Number(
+      (
+        await page
+          .getByRole('navigation', { name: /^Pages of/ })
+          .locator('> span')
+          .textContent()
+      )?.replace(/^.* of /, ''),
+    );
   await eventually(async () => (await shown()) - (await listed())).toBe(0);
   expect(await page.locator('main [role=alert]').count()).toBe(0);
 });

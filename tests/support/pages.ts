@@ -137,6 +137,13 @@ export const painted = (page: Page) =>
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
+/** Waits until nothing moves but what takes seconds, such as the line of a toast: a dialog that appears has no contrast yet. */
+export const still = (page: Page) =>
+  page.evaluate(async () => {
+    const short = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000);
+    await Promise.all(short.map(({ finished }) => finished));
+  });
+
 /** Returns the account menu button, which exists on every private screen at every width, and on no other page. */
 export const accountMenuOf = (page: Page): Locator => page.getByRole('button', { name: /Account menu/ });
 

@@ -16,31 +16,28 @@ const Line = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    // A name without spaces may break anywhere.
-    '& h2': { minWidth: 0, overflowWrap: 'anywhere' },
     alignItems: 'center',
     gap: '4px 12px',
     minHeight: '32px',
-    '& .doing': {
-      order: { base: 3, md: 0 },
-      flex: { base: '1 1 100%', md: '1 1 0' },
-      minWidth: { base: 0, md: '180px' },
-      display: 'flex',
-      gap: '12px',
-    },
-    '& .doing > *': { flex: 'none' },
-    // Limited to one line, so that the content below stays in place. A truncated text is shown in full at its code.
-    '& .doing > .meaning': {
-      flex: '0 1 auto',
-      minWidth: 0,
-      lineHeight: '20px',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
-    '& .end': { ml: 'auto', display: 'inline-flex', alignItems: 'center', gap: '20px' },
   },
 });
+/** A name without spaces may break anywhere. */
+const Name = chakra('h2', { base: { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, minWidth: 0, overflowWrap: 'anywhere' } });
+const Doing = chakra('span', {
+  base: {
+    order: { base: 3, md: 0 },
+    flex: { base: '1 1 100%', md: '1 1 0' },
+    minWidth: { base: 0, md: '180px' },
+    display: 'flex',
+    gap: '12px',
+  },
+});
+const Whole = chakra('span', { base: { flex: 'none' } });
+/** Limited to one line, so that the content below stays in place. A truncated text is shown in full at its code. */
+const Meaning = chakra('span', {
+  base: { flex: '0 1 auto', minWidth: 0, lineHeight: '20px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+});
+const End = chakra('span', { base: { ml: 'auto', display: 'inline-flex', alignItems: 'center', gap: '20px' } });
 
 /** Renders the line with name, activity, last report, location, type and battery of a device. */
 export function DeviceTitle({ device: { serial, device_type } }: { readonly device: Device }) {
@@ -51,29 +48,29 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
   const { first, further } = listedFaults(row?.state);
   return (
     <Line>
-      <chakra.h2 data-shows="name" data-head="Name" textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
+      <Name data-shows="name" data-head="Name">
         {label}
-      </chakra.h2>
+      </Name>
       {row !== undefined && (
-        <span className="doing">
-          <span data-shows="activity" data-head="State">
+        <Doing>
+          <Whole data-shows="activity" data-head="State">
             <ActivityBadge variant="badge" activity={activity} />
-          </span>
-          {activity.code === undefined && first !== null && <span className="meaning">{faultLine(first)}</span>}
+          </Whole>
+          {activity.code === undefined && first !== null && <Meaning>{faultLine(first)}</Meaning>}
           <MoreFaults faults={further} />
           {activity.code !== undefined && (
-            <span className="meaning">
+            <Meaning>
               <ErrorText code={activity.code} place="events" />
-            </span>
+            </Meaning>
           )}
           {!isLive && (
-            <span data-shows="reported" data-head="Last report">
+            <Whole data-shows="reported" data-head="Last report">
               <AgeText at={row.reportedAt} staleAfterMs={0} />
-            </span>
+            </Whole>
           )}
-        </span>
+        </Doing>
       )}
-      <span className="end">
+      <End>
         <chakra.span hideBelow="md" textStyle="meta" color="fg.subtle">
           <span data-shows="location" data-head="Location">
             <LocationName serial={serial} />
@@ -86,7 +83,7 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
         <span data-shows="battery_level" data-head="Battery">
           <BatteryIcon level={row?.state.battery_level} />
         </span>
-      </span>
+      </End>
     </Line>
   );
 }

@@ -6,13 +6,22 @@ const Links = chakra('nav', {
     mt: '9',
     borderTop: '1px solid',
     borderColor: 'border.muted',
-    '& a': { display: 'flex', alignItems: 'center', gap: '2', minHeight: '44px', color: 'fg' },
-    '& a:hover': { color: 'accent.fg' },
-    '& a + a': { borderTop: '1px solid', borderColor: 'border.muted' },
-    '& a > :last-child': { ml: 'auto' },
-    '& svg': { color: 'fg.subtle' },
   },
 });
+const To = chakra('a', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '44px',
+    color: 'fg',
+    _hover: { color: 'accent.fg' },
+    '&:not(:first-child)': { borderTop: '1px solid', borderColor: 'border.muted' },
+  },
+});
+const Mark = chakra(ExternalLink, { base: { ml: 'auto' } });
+/** The colour of the icons. */
+const QUIET = 'var(--o-colors-fg-subtle)';
 
 /** The links of an installation. */
 export interface LinkProps {
@@ -27,18 +36,18 @@ export function ExternalLinks({ liveDataGraphs, deviceTextLogs }: LinkProps) {
   return (
     <Links aria-label="External links">
       {liveDataGraphs !== '' && (
-        <a href={liveDataGraphs} target="_blank" rel="noopener noreferrer">
-          <Activity aria-hidden="true" />
+        <To href={liveDataGraphs} target="_blank" rel="noopener noreferrer">
+          <Activity color={QUIET} aria-hidden="true" />
           Live data graphs
-          <ExternalLink aria-hidden="true" />
-        </a>
+          <Mark stroke={QUIET} aria-hidden="true" />
+        </To>
       )}
       {deviceTextLogs !== '' && (
-        <a href={deviceTextLogs} target="_blank" rel="noopener noreferrer">
-          <FileText aria-hidden="true" />
+        <To href={deviceTextLogs} target="_blank" rel="noopener noreferrer">
+          <FileText color={QUIET} aria-hidden="true" />
           Device text logs
-          <ExternalLink aria-hidden="true" />
-        </a>
+          <Mark stroke={QUIET} aria-hidden="true" />
+        </To>
       )}
     </Links>
   );

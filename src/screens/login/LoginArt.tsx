@@ -6,14 +6,16 @@ const Wall = chakra('div', {
     bg: 'bg.shell',
     position: 'relative',
     overflow: 'hidden',
-    '& svg': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
-    '& .quiet': { stroke: 'border.control', strokeWidth: 1.5 },
-    '& .lane': { stroke: 'border.control', strokeWidth: 1.25, opacity: 0.5 },
-    '& .bar': { strokeWidth: 1, opacity: 0.7 },
-    '& .door': { stroke: 'accent.fg', strokeWidth: 2, fill: 'accent.subtle' },
-    '& .way': { stroke: 'accent.fg', strokeWidth: 2 },
   },
 });
+const Picture = chakra('svg', { base: { position: 'absolute', inset: 0, width: '100%', height: '100%', fill: 'none' } });
+
+const LINE = 'var(--o-colors-border-control)';
+const ACCENT = 'var(--o-colors-accent-fg)';
+const quiet = { stroke: LINE, strokeWidth: 1.5 } as const;
+const door = { stroke: ACCENT, strokeWidth: 2, fill: 'var(--o-colors-accent-subtle)' } as const;
+const way = { stroke: ACCENT, strokeWidth: 2 } as const;
+const otherLane = { stroke: LINE, strokeWidth: 1.25, opacity: 0.5 } as const;
 
 const FLOOR = 630;
 const SPRING = 366;
@@ -23,14 +25,14 @@ const arches = [-320, -160, 0, 160, 320];
 const lanes = Array.from({ length: 31 }, (_, index) => index - 15);
 
 /** Draws one glazed arch centred at `x`: two mullions, three bars. */
-function Arch({ x, className }: { readonly x: number; readonly className: string }) {
+function Arch({ x, look }: { readonly x: number; readonly look: typeof quiet | typeof door }) {
   const [left, right] = [x - RADIUS, x + RADIUS];
   const crown = SPRING - Math.sqrt(RADIUS ** 2 - 22 ** 2);
   return (
-    <g className={className}>
+    <g {...look}>
       <path d={`M${left} ${FLOOR}V${SPRING}a${RADIUS} ${RADIUS} 0 0 1 ${2 * RADIUS} 0V${FLOOR}`} />
       <path d={`M${x - 22} ${FLOOR}V${crown}M${x + 22} ${FLOOR}V${crown}`} />
-      <path className="bar" d={`M${left} 372H${right}M${left} 460H${right}M${left} 548H${right}`} />
+      <path strokeWidth={1} opacity={0.7} d={`M${left} 372H${right}M${left} 460H${right}M${left} 548H${right}`} />
     </g>
   );
 }
@@ -39,19 +41,19 @@ function Arch({ x, className }: { readonly x: number; readonly className: string
 export function LoginArt() {
   return (
     <Wall aria-hidden="true">
-      <svg viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" fill="none">
+      <Picture viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice">
         {arches.map((x) => (
-          <Arch key={x} x={MIDDLE + x} className={x === 0 ? 'door' : 'quiet'} />
+          <Arch key={x} x={MIDDLE + x} look={x === 0 ? door : quiet} />
         ))}
-        <path className="quiet" d={`M-100 262H900M-100 272H900M-100 ${FLOOR}H900`} />
+        <path {...quiet} d={`M-100 262H900M-100 272H900M-100 ${FLOOR}H900`} />
         {lanes.map((lane) => (
           <path
             key={lane}
-            className={Math.abs(lane) === 1 ? 'way' : 'lane'}
+            {...(Math.abs(lane) === 1 ? way : otherLane)}
             d={lane === 0 ? '' : `M${MIDDLE + lane * 22} ${FLOOR}L${MIDDLE + lane * 96} 900`}
           />
         ))}
-      </svg>
+      </Picture>
     </Wall>
   );
 }

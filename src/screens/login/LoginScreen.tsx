@@ -19,10 +19,10 @@ const Card = chakra('div', {
     maxWidth: '400px',
     animation: 'fade 700ms ease-out both',
     '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
-    '& h1': { textStyle: 'login', m: '0' },
-    '& .lede': { fontSize: '16px', lineHeight: '24px', color: 'fg.muted', mt: '3', mb: '8' },
   },
 });
+const Title = chakra('h1', { base: { textStyle: 'login' } });
+const Lede = chakra('p', { base: { fontSize: '16px', lineHeight: '24px', color: 'fg.muted', mt: '3', mb: '8' } });
 const Footer = chakra('footer', {
   base: {
     display: 'flex',
@@ -32,14 +32,10 @@ const Footer = chakra('footer', {
     columnGap: '4',
     textStyle: 'caption',
     color: 'fg.subtle',
-    '& a': {
-      display: 'flex',
-      alignItems: 'center',
-      minHeight: { base: '44px', lg: '24px' },
-      color: 'accent.fg',
-      textDecoration: 'underline',
-    },
   },
+});
+const To = chakra('a', {
+  base: { display: 'flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' }, color: 'accent.fg', textDecoration: 'underline' },
 });
 
 interface Props extends LoginFormProps {
@@ -67,8 +63,8 @@ export function LoginScreen({ banner, company, product, version, year, links, de
         {banner}
         <Logo name={product} height={30} />
         <Card data-testid="welcome">
-          <h1>Welcome to {product}</h1>
-          <p className="lede">This system is for monitoring and controlling the fleet of {company}.</p>
+          <Title>Welcome to {product}</Title>
+          <Lede>This system is for monitoring and controlling the fleet of {company}.</Lede>
           <LoginForm {...form} logInButton={logInButton} />
           {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={choose} />}
           <ExternalLinks {...links} />
@@ -78,7 +74,7 @@ export function LoginScreen({ banner, company, product, version, year, links, de
             Cloud software {version}, © {year} {company}
           </span>
           {/* A link to another page, which works without a sign-in and without a server. */}
-          <a href="/replay">Open a recording</a>
+          <To href="/replay">Open a recording</To>
         </Footer>
       </Left>
       <LoginArt />

@@ -18,9 +18,9 @@ const Shown = chakra('div', {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '28px',
-    '& > div > h2': { textStyle: 'title', fontSize: '18px', mb: '8px', overflowWrap: 'anywhere' },
   },
 });
+const Title = chakra('h2', { base: { textStyle: 'title', fontSize: '18px', mb: '8px', overflowWrap: 'anywhere' } });
 
 interface Props {
   readonly files: readonly ShownFile[];
@@ -45,7 +45,7 @@ export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
       <Shown>
         {shown.map((file) => (
           <div key={file.name}>
-            <h2>{file.name}</h2>
+            <Title>{file.name}</Title>
             {file.count === 0 ? <EmptyState text="No parameters" /> : <FileGroups file={file} row={row} />}
           </div>
         ))}

@@ -22,9 +22,8 @@ import type { ConfigEdits } from './useConfigEdits.ts';
 /** These values are not polled: from this age on they are shown as stale. */
 const STALE_AFTER_MS = 300_000;
 
-const Head = chakra('div', {
-  base: { display: 'flex', gap: '8px', mb: '16px', '& > label': { flex: { base: 1, md: '0 0 320px' } } },
-});
+const Head = chakra('div', { base: { display: 'flex', gap: '8px', mb: '16px' } });
+const Search = chakra('div', { base: { flex: { base: 1, md: '0 0 320px' } } });
 
 const NO_GROUPS: readonly string[] = [];
 
@@ -40,7 +39,9 @@ export function ConfigTab({ serial, edits }: Props) {
   return (
     <>
       <Head>
-        <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
+        <Search>
+          <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
+        </Search>
         <RefreshButton variant="ghost" isPending={query.isPending} onRefresh={query.refresh} />
         {query.at !== undefined && (
           <chakra.span hideBelow="md" alignSelf="center" ms="auto">

@@ -12,9 +12,8 @@ import { DownloadProgress } from '#widgets/DownloadProgress';
 import { PastTime } from '#widgets/PastTime';
 import { useNewestStep } from '#widgets/useNewestStep';
 
-const Form = chakra('form', {
-  base: { display: 'grid', gap: '16px', maxWidth: '480px', '& > button, & > [role=radiogroup]': { justifySelf: 'start' } },
-});
+const Form = chakra('form', { base: { display: 'grid', gap: '16px', maxWidth: '480px' } });
+const Layouts = chakra('div', { base: { display: 'flex' } });
 
 const LAYOUTS = [
   { value: 'plain', label: 'YAML' },
@@ -40,8 +39,12 @@ export function DownloadTab({ device }: { readonly device: Device }) {
     >
       <p>{`All config files of ${name} at a chosen time, in one zip file.`}</p>
       <PastTime label="Time" at={at} onAt={setChosen} />
-      {hasLayouts && <Segmented label="Form of the files" options={LAYOUTS} value={layout} onValue={setLayout} />}
-      <Button variant="solid" type="submit" disabled={at === null || file.isLoading || !file.isPossible}>
+      {hasLayouts && (
+        <Layouts>
+          <Segmented label="Form of the files" options={LAYOUTS} value={layout} onValue={setLayout} />
+        </Layouts>
+      )}
+      <Button variant="solid" type="submit" justifySelf="start" disabled={at === null || file.isLoading || !file.isPossible}>
         <Download aria-hidden="true" />
         {file.isLoading ? 'Downloading' : 'Download'}
       </Button>

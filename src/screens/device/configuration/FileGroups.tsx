@@ -8,15 +8,17 @@ const Groups = chakra('div', {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '20px',
-    '& h3': {
-      display: 'flex',
-      justifyContent: 'space-between',
-      gap: '12px',
-      py: '4px',
-      fontWeight: 600,
-      borderBottom: '1px solid',
-      borderColor: 'border',
-    },
+  },
+});
+const Title = chakra('h3', {
+  base: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: '12px',
+    py: '4px',
+    fontWeight: 600,
+    borderBottom: '1px solid',
+    borderColor: 'border',
   },
 });
 const Colour = chakra('span', { base: { textStyle: 'meta', fontWeight: 400, color: 'fg.subtle' } });
@@ -32,12 +34,12 @@ export function FileGroups({ file, row }: Props) {
     <Groups>
       {file.groups.map(({ name, colour, parameters }) => (
         <div key={`${name}-${colour}`}>
-          <h3>
+          <Title>
             {name === '' ? 'No group' : name}
             <Colour>
               <ColourMark colour={colour} />
             </Colour>
-          </h3>
+          </Title>
           {parameters.map(row)}
         </div>
       ))}

@@ -7,22 +7,24 @@ const List = chakra('nav', {
     flexDirection: { base: 'row', lg: 'column' },
     flexWrap: { base: 'wrap', lg: 'nowrap' },
     gap: '2px',
-    '& button': {
-      display: 'flex',
-      alignItems: 'center',
-      justifyContent: 'space-between',
-      gap: '12px',
-      minHeight: { base: '44px', lg: '32px' },
-      px: '12px',
-      borderRadius: 'control',
-      textAlign: 'start',
-      overflowWrap: 'anywhere',
-      _hover: { bg: 'bg.muted' },
-    },
-    '& button[aria-current]': { bg: 'bg.emphasized', fontWeight: 600 },
-    '& .count': { color: 'fg.subtle', fontWeight: 400 },
   },
 });
+const Choice = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '12px',
+    minHeight: { base: '44px', lg: '32px' },
+    px: '12px',
+    borderRadius: 'control',
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+    _hover: { bg: 'bg.muted' },
+    '&[aria-current]': { bg: 'bg.emphasized', fontWeight: 600 },
+  },
+});
+const Count = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
 
 interface Props {
   readonly files: readonly ShownFile[];
@@ -36,10 +38,10 @@ export function FileList({ files, chosen, onChoose }: Props) {
   return (
     <List aria-label="Config files">
       {files.map(({ name, count }) => (
-        <button key={name} type="button" aria-current={name === chosen ? 'true' : undefined} onClick={() => onChoose(name)}>
+        <Choice key={name} type="button" aria-current={name === chosen ? 'true' : undefined} onClick={() => onChoose(name)}>
           {name}
-          <span className="count">{count}</span>
-        </button>
+          <Count>{count}</Count>
+        </Choice>
       ))}
     </List>
   );

@@ -27,9 +27,12 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-const Form = chakra('form', { base: { display: 'grid', gap: '8px', py: '6px', minWidth: 0 } });
+const Form = chakra('form', {
+  base: { display: 'grid', gap: '8px', py: '6px', minWidth: 0, gridColumn: { base: '1 / -1', md: '2 / -1' } },
+});
 const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
-const Now = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', '& strong': { color: 'fg' } } });
+const Now = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } });
+const Value = chakra('strong', { base: { color: 'fg' } });
 
 /** Returns the key handler. Enter submits the form, in a multi-line field only with Ctrl or Cmd; Escape cancels. */
 function keysOf(confirm: () => void, cancel: () => void) {
@@ -67,7 +70,7 @@ export function ParameterEditor(props: Props) {
       {notSaved !== null && <Banner tone="warning">{notSaved}</Banner>}
       {!isSameValue(parameter.value, edit.seen) && (
         <Now role="status">
-          The device has now: <strong>{configValueText(parameter.value)}</strong>
+          The device has now: <Value>{configValueText(parameter.value)}</Value>
         </Now>
       )}
       <Buttons>

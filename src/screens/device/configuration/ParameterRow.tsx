@@ -33,21 +33,27 @@ const Row = chakra('div', {
     py: '6px',
     borderBottom: '1px solid',
     borderColor: 'border.muted',
-    '& > .name': { overflowWrap: 'anywhere', color: 'fg.muted', gridColumn: { base: '1', md: 'auto' } },
-    '& > .value': { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', gridColumn: { base: '1', md: 'auto' } },
-    // Aligns the button's label with the text of the other rows.
-    '& > .end button': { me: '-12px', my: '-6px' },
-    '& > .end': {
-      color: 'fg.subtle',
-      justifySelf: 'end',
-      gridColumn: { base: '2', md: 'auto' },
-      gridRow: { base: '1 / span 2', md: 'auto' },
-      textAlign: 'end',
-    },
-    '&:has(> form)': { alignItems: 'start', '& > .name': { pt: { base: '0', md: '14px' } } },
-    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
+  },
+  variants: { isEdited: { true: { alignItems: 'start' } } },
+});
+const Name = chakra('span', {
+  base: { overflowWrap: 'anywhere', color: 'fg.muted', gridColumn: { base: '1', md: 'auto' } },
+  variants: { isEdited: { true: { pt: { md: '14px' } } } },
+});
+const Value = chakra('span', {
+  base: { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', gridColumn: { base: '1', md: 'auto' } },
+});
+const End = chakra('span', {
+  base: {
+    color: 'fg.subtle',
+    justifySelf: 'end',
+    gridColumn: { base: '2', md: 'auto' },
+    gridRow: { base: '1 / span 2', md: 'auto' },
+    textAlign: 'end',
   },
 });
+/** Its label is aligned with the text of the other rows. */
+const Edit = chakra(Button, { base: { me: '-12px', my: '-6px' } });
 
 /** Renders one parameter: name, value, and the edit button or why it is not editable. Source: DEV-088..092, DEV-097..100. */
 export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: Props) {
@@ -71,8 +77,8 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     return body === null ? edits.discard(place) : edits.save(place, body);
   };
   return (
-    <Row role="group" aria-label={name}>
-      <span className="name">{name}</span>
+    <Row role="group" aria-label={name} isEdited={edit !== undefined}>
+      <Name isEdited={edit !== undefined}>{name}</Name>
       {edit === undefined ? (
         <ShownValue parameter={parameter} refusal={refusal} isPossible={isPossible} hasFocus={wasTouched} onEdit={begin} />
       ) : (
@@ -114,15 +120,15 @@ interface ShownProps extends Pick<Props, 'parameter' | 'refusal' | 'isPossible'>
 function ShownValue({ parameter, refusal, isPossible, hasFocus, onEdit }: ShownProps) {
   return (
     <>
-      <span className="value">{valueText(parameter)}</span>
-      <span className="end">
+      <Value>{valueText(parameter)}</Value>
+      <End>
         {refusal}
         {refusal === null && isPossible && (
-          <Button variant="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
+          <Edit variant="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
             Edit
-          </Button>
+          </Edit>
         )}
-      </span>
+      </End>
     </>
   );
 }

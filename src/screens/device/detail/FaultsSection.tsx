@@ -11,23 +11,20 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 import { useStaleAfter } from '../useStaleAfter.ts';
 import { isErrorCode } from '#domain/errorCodes/errorCode';
 
-const List = chakra('ul', {
+const List = chakra('ul', { base: { display: 'grid' } });
+const Line = chakra('li', {
   base: {
     display: 'grid',
-    '& > li': {
-      display: 'grid',
-      gap: '2px',
-      py: '8px',
-      overflowWrap: 'anywhere',
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-      _last: { borderBottom: 0 },
-    },
+    gap: '2px',
+    py: '8px',
+    overflowWrap: 'anywhere',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    _last: { borderBottom: 0 },
   },
 });
-const Head = chakra('span', {
-  base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', alignItems: 'center', '& strong': { fontWeight: 600 } },
-});
+const Head = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', alignItems: 'center' } });
+const Name = chakra('strong', { base: { fontWeight: 600 } });
 const Part = chakra('span', { base: { color: 'fg.muted' } });
 
 /**
@@ -44,9 +41,9 @@ export function FaultsSection({ serial }: { readonly serial: string }) {
       <StaleContent old={!isLive}>
         <List aria-label="Faults">
           {faults.map(({ name, severity, part, text, hint }, at) => (
-            <li key={at}>
+            <Line key={at}>
               <Head>
-                <strong translate="no">{isErrorCode(name) ? <ErrorCode code={name} /> : name}</strong>
+                <Name htmlTranslate="no">{isErrorCode(name) ? <ErrorCode code={name} /> : name}</Name>
                 {severity !== null && <LevelMark level={severity} />}
                 {part !== null && <Part>{part}</Part>}
               </Head>
@@ -57,7 +54,7 @@ export function FaultsSection({ serial }: { readonly serial: string }) {
                 </span>
               )}
               {hint !== null && <Part>{hint}</Part>}
-            </li>
+            </Line>
           ))}
         </List>
       </StaleContent>

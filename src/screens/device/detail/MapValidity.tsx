@@ -4,15 +4,10 @@ import { mapsValidLabels } from '#domain/places/mapsValid';
 import { Badge } from '#ui/Badge';
 import type { MapRow } from './mapRows.ts';
 
-const Errors = chakra('details', {
-  base: {
-    textStyle: 'caption',
-    whiteSpace: 'normal',
-    '& summary': { color: 'accent.fg', minHeight: { base: '44px', lg: '24px' }, alignContent: 'center' },
-    '& dt': { color: 'fg.muted' },
-    '& dd': { mb: '4px', overflowWrap: 'anywhere' },
-  },
-});
+const Errors = chakra('details', { base: { textStyle: 'caption', whiteSpace: 'normal' } });
+const Summary = chakra('summary', { base: { color: 'accent.fg', minHeight: { base: '44px', lg: '24px' }, alignContent: 'center' } });
+const Name = chakra('dt', { base: { color: 'fg.muted' } });
+const Message = chakra('dd', { base: { mb: '4px', overflowWrap: 'anywhere' } });
 
 /** Renders whether a map is valid ("valid", "invalid"); the errors of an invalid one are collapsed. */
 export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }) {
@@ -28,8 +23,8 @@ export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }
       )}
       {found.length > 0 && (
         <Errors>
-          <summary>{found.length === 1 ? '1 error' : `${found.length} errors`}</summary>
-          <dl>{found.map(([name, message]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{message}</dd>])}</dl>
+          <Summary>{found.length === 1 ? '1 error' : `${found.length} errors`}</Summary>
+          <dl>{found.map(([name, message]) => [<Name key={`${name} name`}>{name}</Name>, <Message key={name}>{message}</Message>])}</dl>
         </Errors>
       )}
     </>

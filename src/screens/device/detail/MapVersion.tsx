@@ -11,10 +11,10 @@ const Parts = chakra('dl', {
     columnGap: '10px',
     textStyle: 'caption',
     color: 'fg.subtle',
-    '& > div': { display: 'flex', gap: '4px', whiteSpace: 'nowrap' },
-    '& dd': { color: 'fg.muted' },
   },
 });
+const Part = chakra('div', { base: { display: 'flex', gap: '4px', whiteSpace: 'nowrap' } });
+const Value = chakra('dd', { base: { color: 'fg.muted' } });
 
 /** Renders a site version: the dotted version, then each of the nine parts; warns of an unusable one. */
 export function MapVersion({ version }: { readonly version: string }) {
@@ -33,10 +33,10 @@ export function MapVersion({ version }: { readonly version: string }) {
       ) : (
         <Parts aria-label="Version parts">
           {versionParts.map((part) => (
-            <div key={part}>
+            <Part key={part}>
               <dt>{part}</dt>
-              <dd>{parts[part]}</dd>
-            </div>
+              <Value>{parts[part]}</Value>
+            </Part>
           ))}
         </Parts>
       )}

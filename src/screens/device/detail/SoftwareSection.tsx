@@ -14,7 +14,7 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 const tones: Readonly<Record<SoftwareMessage['tone'], Tone>> = { success: 'online', warning: 'warning', danger: 'error' };
 
 // The messages are sentences and may wrap.
-const Sentence = chakra('span', { base: { display: 'inline-flex', '& > span': { whiteSpace: 'normal', textAlign: 'start' } } });
+const Sentence = chakra('span', { base: { display: 'inline-flex', textAlign: 'start' } });
 
 function Status({ info }: { readonly info: SoftwareInfo }) {
   const message = softwareMessage(info);
@@ -22,7 +22,7 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
   const { tone, text } = message;
   return (
     <Sentence>
-      <Mark tone={tones[tone]} icon={toneIcon[tones[tone]]}>
+      <Mark tone={tones[tone]} icon={toneIcon[tones[tone]]} wraps>
         {text}
       </Mark>
     </Sentence>

@@ -11,12 +11,12 @@ const Facts = chakra('dl', {
     gridTemplateColumns: { base: '1fr 1fr', md: '1.5fr 1.5fr 1.2fr .7fr' },
     gap: '12px',
     mt: '8px',
-    '& > div': { minWidth: 0 },
-    '& dt': { textStyle: 'meta', color: 'fg.muted' },
-    '& dd': { fontWeight: 500, overflowWrap: 'anywhere' },
-    '& small': { fontSize: '13px', fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' },
   },
 });
+const Fact = chakra('div', { base: { minWidth: 0 } });
+const Name = chakra('dt', { base: { textStyle: 'meta', color: 'fg.muted' } });
+const Value = chakra('dd', { base: { fontWeight: 500, overflowWrap: 'anywhere' } });
+const Note = chakra('small', { base: { fontSize: '13px', fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' } });
 
 interface Props {
   readonly treatment: ActiveTreatment;
@@ -28,28 +28,28 @@ export function ActiveTreatmentFacts({ treatment, lanes: { treated, requested, c
   const { at, estimated } = startOf(treatment);
   return (
     <Facts>
-      <div>
-        <dt>Mission</dt>
-        <dd data-shows="active_treatment.active_treatment.settings.mission_id" data-head="Mission">
+      <Fact>
+        <Name>Mission</Name>
+        <Value data-shows="active_treatment.active_treatment.settings.mission_id" data-head="Mission">
           {treatment.settings?.mission_id ?? MISSING}
-        </dd>
-      </div>
-      <div>
-        <dt>Start time</dt>
-        <dd data-shows="active_treatment.active_treatment.start_time" data-head="Start time">
-          <TimeText at={at} /> {estimated && <small>estimated</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>Lanes treated/asked</dt>
-        <dd data-shows="active_treatment.active_treatment.jobs" data-head="Lanes treated/asked">{`${treated}/${requested}`}</dd>
-      </div>
-      <div>
-        <dt>Coverage</dt>
-        <dd data-shows="active_treatment.active_treatment.jobs" data-head="Coverage">
+        </Value>
+      </Fact>
+      <Fact>
+        <Name>Start time</Name>
+        <Value data-shows="active_treatment.active_treatment.start_time" data-head="Start time">
+          <TimeText at={at} /> {estimated && <Note>estimated</Note>}
+        </Value>
+      </Fact>
+      <Fact>
+        <Name>Lanes treated/asked</Name>
+        <Value data-shows="active_treatment.active_treatment.jobs" data-head="Lanes treated/asked">{`${treated}/${requested}`}</Value>
+      </Fact>
+      <Fact>
+        <Name>Coverage</Name>
+        <Value data-shows="active_treatment.active_treatment.jobs" data-head="Coverage">
           {percentText(coverage)}
-        </dd>
-      </div>
+        </Value>
+      </Fact>
     </Facts>
   );
 }

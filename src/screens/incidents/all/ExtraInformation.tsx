@@ -7,26 +7,26 @@ import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { DownloadProgress } from '#widgets/DownloadProgress';
 
-const Lines = chakra('ul', {
+const Lines = chakra('ul', { base: { listStyle: 'none' } });
+const Line = chakra('li', {
   base: {
-    listStyle: 'none',
-    '& li': {
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      gap: '0 12px',
-      minHeight: '32px',
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-    },
-    '& li:last-of-type': { borderBottom: 0 },
-    '& .result': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
-    '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' } },
-    // Aligns the icons vertically, and with entries that have only text.
-    '& a, & button': { px: '1', ms: '-4px' },
-    '& a .lucide': { width: '16px', height: '16px' },
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0 12px',
+    minHeight: '32px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    _last: { borderBottom: 0 },
   },
 });
+const Result = chakra('span', { base: { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 } });
+/** Aligns the icons vertically, and with entries that have only text. */
+const aligned = { px: '1', ms: '-4px' } as const;
+const To = chakra('a', {
+  base: { ...aligned, display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' } },
+});
+const Save = chakra(Button, { base: aligned });
 
 const files = [
   { kind: 'rosbag', label: 'Rosbag' },
@@ -42,10 +42,10 @@ const dashboards = [
 
 /** Renders the label of a file that the device has not uploaded and that cannot be requested. */
 const NotUploaded = ({ label }: { readonly label: string }) => (
-  <li>
+  <Line>
     {label}
-    <span className="result">not uploaded yet</span>
-  </li>
+    <Result>not uploaded yet</Result>
+  </Line>
 );
 
 interface FileProps {
@@ -57,8 +57,8 @@ interface FileProps {
 function FileLine({ kind, label, name }: FileProps) {
   const file = useDownload(getIncidentFile);
   return (
-    <li>
-      <Button
+    <Line>
+      <Save
         variant="link"
         size="sm"
         aria-busy={file.isLoading}
@@ -67,12 +67,10 @@ function FileLine({ kind, label, name }: FileProps) {
       >
         <Download aria-hidden="true" />
         {label}
-      </Button>
-      <span className="result" role="status">
-        {file.isLoading ? 'Downloading...' : name}
-      </span>
+      </Save>
+      <Result role="status">{file.isLoading ? 'Downloading...' : name}</Result>
       <DownloadProgress of={file} what={label} />
-    </li>
+    </Line>
   );
 }
 
@@ -93,12 +91,12 @@ export function ExtraInformation({ incident }: { readonly incident: Incident }) 
           // Not every installation has these dashboards.
           if (address === null) return null;
           return (
-            <li key={label}>
-              <a href={address} target="_blank" rel="noopener noreferrer">
+            <Line key={label}>
+              <To href={address} target="_blank" rel="noopener noreferrer">
                 <ExternalLink aria-hidden="true" />
                 {label}
-              </a>
-            </li>
+              </To>
+            </Line>
           );
         })}
       </Lines>

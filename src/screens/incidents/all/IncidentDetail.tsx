@@ -20,11 +20,10 @@ const Head = chakra('div', {
     alignItems: 'center',
     columnGap: '12px',
     rowGap: '8px',
-    '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, overflowWrap: 'anywhere', minWidth: 0 },
-    '& > button:first-of-type': { ms: '-12px' },
-    '& .actions': { ms: { md: 'auto' } },
   },
 });
+const Title = chakra('h2', { base: { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, overflowWrap: 'anywhere', minWidth: 0 } });
+const Actions = chakra('div', { base: { ms: { md: 'auto' } } });
 
 /**
  * Renders one incident, polled: BACK, code, Copy Link, loading, "Incident Not Found". Source: INC-021, INC-023..052, LIVE-021, LIVE-022.
@@ -36,17 +35,17 @@ export function IncidentDetail({ id }: { readonly id: string }) {
   return (
     <Page>
       <Head>
-        <Button variant="ghost" onClick={back}>
+        <Button variant="ghost" ms="-12px" onClick={back}>
           <ArrowLeft aria-hidden="true" />
           BACK
         </Button>
-        <h2>Incident {id}</h2>
+        <Title>Incident {id}</Title>
         {incident?.error_code != null && <ErrorCode code={incident.error_code} place="incidents" />}
-        <div className="actions">
+        <Actions>
           <CopyAddress variant="quiet" path={incidentLink(id)}>
             Copy Link
           </CopyAddress>
-        </div>
+        </Actions>
       </Head>
       {query.failure !== undefined && (
         <Banner tone="warning" action={<Button onClick={query.refresh}>Try Again</Button>}>

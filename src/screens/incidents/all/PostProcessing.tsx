@@ -7,16 +7,13 @@ import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
 
-const Table = chakra('table', {
-  base: {
-    width: '100%',
-    '& th, & td': { height: '32px', py: '4px', pe: '12px', textAlign: 'start', borderBottom: '1px solid', borderColor: 'border.muted' },
-    '& th': { fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' },
-    '& td:nth-of-type(2)': { width: '100%', overflowWrap: 'anywhere' },
-    '& td:last-of-type': { pe: 0, textAlign: 'end' },
-    '& tbody tr:last-of-type > *': { borderBottom: 0 },
-  },
-});
+const Table = chakra('table', { base: { width: '100%' } });
+const Row = chakra('tr', { base: { borderBottom: '1px solid', borderColor: 'border.muted', _last: { borderBottom: 0 } } });
+const cell = { height: '32px', py: '4px', pe: '12px', textAlign: 'start' } as const;
+const Step = chakra('th', { base: { ...cell, fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' } });
+const Cell = chakra('td', { base: cell });
+const Message = chakra('td', { base: { ...cell, width: '100%', overflowWrap: 'anywhere' } });
+const End = chakra('td', { base: { ...cell, pe: 0, textAlign: 'end' } });
 
 interface Props {
   readonly incident: Incident;
@@ -55,16 +52,16 @@ export function PostProcessing({ incident: { incident_id: id, post_processing_re
           {postProcessingRows.map(({ label, step }) => {
             const { isDone, done, message, canRetry } = stepShown(results?.[step]);
             return (
-              <tr key={step}>
-                <th scope="row">{label}</th>
-                <td>
+              <Row key={step}>
+                <Step scope="row">{label}</Step>
+                <Cell>
                   <Mark tone={isDone ? 'online' : 'error'} icon={isDone ? CircleCheck : CircleX}>
                     {done}
                   </Mark>
-                </td>
-                <td>{message}</td>
-                <td>{canRetry && <RetryButton id={id} step={step} label={label} onRetried={onRetried} />}</td>
-              </tr>
+                </Cell>
+                <Message>{message}</Message>
+                <End>{canRetry && <RetryButton id={id} step={step} label={label} onRetried={onRetried} />}</End>
+              </Row>
             );
           })}
         </tbody>

@@ -13,12 +13,14 @@ const Table = chakra('table', {
     width: '100%',
     borderCollapse: 'collapse',
     mb: '16px',
-    '& th': { color: 'fg.muted', fontWeight: 400, textAlign: 'start', verticalAlign: 'top', pe: '24px', whiteSpace: 'nowrap' },
-    '& th, & td': { py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
-    '& td': { textAlign: 'end', overflowWrap: 'anywhere' },
   },
 });
-const turning = { '& .lucide-loader-circle': { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } };
+const cell = { py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' } as const;
+const Name = chakra('th', {
+  base: { ...cell, color: 'fg.muted', fontWeight: 400, textAlign: 'start', verticalAlign: 'top', pe: '24px', whiteSpace: 'nowrap' },
+});
+const Value = chakra('td', { base: { ...cell, textAlign: 'end', overflowWrap: 'anywhere' } });
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } });
 
 interface Props {
   readonly draft: ReturnType<typeof useExport>;
@@ -31,25 +33,25 @@ export function SummarySection({ draft: { start, end, chosen, isReady, file, dow
       <Table aria-label="Summary">
         <tbody>
           <tr>
-            <th scope="row">Start</th>
-            <td>{dateTimeText(start)}</td>
+            <Name scope="row">Start</Name>
+            <Value>{dateTimeText(start)}</Value>
           </tr>
           <tr>
-            <th scope="row">End</th>
-            <td>{dateTimeText(end)}</td>
+            <Name scope="row">End</Name>
+            <Value>{dateTimeText(end)}</Value>
           </tr>
           <tr>
-            <th scope="row">Number of devices</th>
-            <td>{numberText(chosen.length)}</td>
+            <Name scope="row">Number of devices</Name>
+            <Value>{numberText(chosen.length)}</Value>
           </tr>
           <tr>
-            <th scope="row">Devices</th>
-            <td>{namesText(chosen.map(({ name }) => name)) || MISSING}</td>
+            <Name scope="row">Devices</Name>
+            <Value>{namesText(chosen.map(({ name }) => name)) || MISSING}</Value>
           </tr>
         </tbody>
       </Table>
-      <Button variant="solid" css={turning} disabled={!isReady || file.isLoading} aria-busy={file.isLoading} onClick={download}>
-        {file.isLoading && <LoaderCircle aria-hidden="true" />}
+      <Button variant="solid" disabled={!isReady || file.isLoading} aria-busy={file.isLoading} onClick={download}>
+        {file.isLoading && <Turning aria-hidden="true" />}
         Export
       </Button>
       <DownloadProgress of={file} what="the export" />

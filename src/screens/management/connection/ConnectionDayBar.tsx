@@ -11,14 +11,16 @@ const Bar = chakra('div', {
     borderRadius: '3px',
     overflow: 'hidden',
     bg: 'bg.subtle',
-    '& > span': { position: 'absolute', insetBlock: 0 },
-    '& [data-is=connected]': { bg: 'online.solid' },
-    '& [data-is=away]': { bg: 'error.solid' },
-    '@media (forced-colors: active)': {
-      border: '1px solid',
-      forcedColorAdjust: 'none',
-      '& [data-is=connected]': { bg: 'Highlight' },
-      '& [data-is=away]': { bg: 'CanvasText' },
+    '@media (forced-colors: active)': { border: '1px solid', forcedColorAdjust: 'none' },
+  },
+});
+const Part = chakra('span', {
+  base: { position: 'absolute', insetBlock: 0 },
+  variants: {
+    of: {
+      connected: { bg: 'online.solid', '@media (forced-colors: active)': { bg: 'Highlight' } },
+      away: { bg: 'error.solid', '@media (forced-colors: active)': { bg: 'CanvasText' } },
+      unknown: {},
     },
   },
 });
@@ -43,8 +45,9 @@ export function ConnectionDayBar({ day }: { readonly day: ConnectionDay }) {
       <chakra.p color="fg.muted">{`Last 24 h: ${dayText(day)}`}</chakra.p>
       <Bar aria-hidden="true">
         {day.spans.map((span) => (
-          <span
+          <Part
             key={span.from}
+            of={span.is}
             data-is={span.is}
             style={{ insetInlineStart: `${((span.from - begin) / whole) * 100}%`, width: `${(lengthOf(span) / whole) * 100}%` }}
           />

@@ -28,31 +28,30 @@ const Heads = chakra('div', {
     borderBottom: '1px solid',
     borderColor: 'border',
     textStyle: 'meta',
-    '& > :nth-of-type(n + 4)': { textAlign: 'end' },
   },
 });
-const HEADS = ['Received', 'Topic', 'How it was read', 'Size', 'Acknowledged'];
+const Head = chakra('span', { variants: { isNumber: { true: { textAlign: 'end' } } } });
+const HEADS = ['Received', 'Topic', 'How it was read'];
+const NUMBER_HEADS = ['Size', 'Acknowledged'];
 
-const Messages = chakra('ul', {
+const Messages = chakra('ul', { base: { listStyle: 'none' } });
+const Line = chakra('li', { base: { borderBottom: '1px solid', borderColor: 'border.muted', py: '4px' } });
+const Summary = chakra('summary', {
   base: {
-    listStyle: 'none',
-    '& > li': { borderBottom: '1px solid', borderColor: 'border.muted', py: '4px' },
-    '& summary': {
-      display: { base: 'flex', lg: 'grid' },
-      gridTemplateColumns: COLUMNS,
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      position: 'relative',
-      gap: { base: '2px 14px', lg: '2px 10px' },
-      cursor: 'pointer',
-      minHeight: { base: '44px', lg: '28px' },
-    },
-    '& .size, & .after': { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } },
-    // The reading of the message is not truncated.
-    '& summary > span > span': { whiteSpace: 'normal' },
-    // The column heading has the text for sighted users.
-    '& .words': { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
+    display: { base: 'flex', lg: 'grid' },
+    gridTemplateColumns: COLUMNS,
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    position: 'relative',
+    gap: { base: '2px 14px', lg: '2px 10px' },
+    cursor: 'pointer',
+    minHeight: { base: '44px', lg: '28px' },
   },
+});
+const Figure = chakra('span', { base: { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } } });
+/** The column heading has the text for sighted users. */
+const Words = chakra('span', {
+  base: { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 });
 
 function Message({ message }: { readonly message: ReceivedMessage }) {
@@ -60,18 +59,18 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
   const { tone, icon } = lookOf(outcome);
   return (
     <details>
-      <summary>
+      <Summary>
         <TimeText at={received_at} show="time" />
         <span translate="no">{topic}</span>
-        <Mark tone={tone} icon={icon}>
+        <Mark tone={tone} icon={icon} wraps>
           {messageText(message)}
         </Mark>
-        <span className="size">{size} B</span>
-        <span className="after">
-          {ms !== null && <span className="words">acknowledged after </span>}
+        <Figure>{size} B</Figure>
+        <Figure>
+          {ms !== null && <Words>acknowledged after </Words>}
           {ms === null ? 'not acknowledged' : `${Math.round(ms)} ms`}
-        </span>
-      </summary>
+        </Figure>
+      </Summary>
       <PayloadView message={message} />
     </details>
   );
@@ -102,15 +101,20 @@ export function LastMessages({ serial, messages }: Props) {
       {shown.length > 0 && (
         <Heads aria-hidden="true">
           {HEADS.map((head) => (
-            <span key={head}>{head}</span>
+            <Head key={head}>{head}</Head>
+          ))}
+          {NUMBER_HEADS.map((head) => (
+            <Head key={head} isNumber>
+              {head}
+            </Head>
           ))}
         </Heads>
       )}
       <Messages>
         {shown.map((message, index) => (
-          <li key={`${message.received_at} ${message.topic} ${message.size} ${String(shown.length - index)}`}>
+          <Line key={`${message.received_at} ${message.topic} ${message.size} ${String(shown.length - index)}`}>
             <Message message={message} />
-          </li>
+          </Line>
         ))}
       </Messages>
     </Section>

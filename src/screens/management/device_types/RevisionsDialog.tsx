@@ -14,22 +14,23 @@ import { Field } from '#ui/Field';
 import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
 import type { DeviceType } from './TypeMenu.tsx';
 
-const Content = chakra('div', { base: { display: 'grid', gap: '16px', mt: '4', minWidth: 0, '& a': { textDecoration: 'underline' } } });
-const Lines = chakra('ul', {
+const Content = chakra('div', { base: { display: 'grid', gap: '16px', mt: '4', minWidth: 0 } });
+const To = chakra(Link, { base: { textDecoration: 'underline' } });
+const Lines = chakra('ul', { base: { listStyle: 'none' } });
+const Line = chakra('li', {
   base: {
-    listStyle: 'none',
-    '& > li': {
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      gap: '8px',
-      py: '4px',
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-    },
-    '& .name': { flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' },
-    '& .archived': { color: 'fg.muted', textDecoration: 'line-through' },
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    py: '4px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
   },
+});
+const Name = chakra('span', {
+  base: { flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' },
+  variants: { isArchived: { true: { color: 'fg.muted', textDecoration: 'line-through' } } },
 });
 const Adding = chakra('form', {
   base: {
@@ -37,10 +38,9 @@ const Adding = chakra('form', {
     flexWrap: 'wrap',
     alignItems: 'start',
     gap: '12px',
-    '& > div': { flex: '1 1 200px' },
-    '& > button': { mt: '26px' },
   },
 });
+const Input = chakra('div', { base: { flex: '1 1 200px' } });
 
 const done: Readonly<Record<RevisionAct, string>> = {
   add: 'The hardware revision is added',
@@ -93,8 +93,8 @@ function KnownRevisions({ revisions: { known, act, setAsking }, isOff }: PartPro
       {known.map(({ revision_id, isArchived }) => {
         const word = isArchived ? 'Restore' : 'Archive';
         return (
-          <li key={revision_id}>
-            <span className={isArchived ? 'name archived' : 'name'}>{revision_id}</span>
+          <Line key={revision_id}>
+            <Name isArchived={isArchived}>{revision_id}</Name>
             <Button
               size="sm"
               disabled={isOff}
@@ -106,7 +106,7 @@ function KnownRevisions({ revisions: { known, act, setAsking }, isOff }: PartPro
             <Button size="sm" disabled={isOff} onClick={() => setAsking(revision_id)} aria-label={`Remove ${revision_id}`}>
               Remove
             </Button>
-          </li>
+          </Line>
         );
       })}
     </Lines>
@@ -124,16 +124,18 @@ function AddRevision({ revisions: { typed, setTyped, problem, saving, act }, isO
         if (canAdd) act('add', revisionText(typed));
       }}
     >
-      <Field
-        label="New Hardware Revision"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        readOnly={saving.isSaving}
-        problem={problem}
-        onValue={setTyped}
-      />
-      <Button type="submit" height={{ lg: '36px' }} disabled={!canAdd}>
+      <Input>
+        <Field
+          label="New Hardware Revision"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          readOnly={saving.isSaving}
+          problem={problem}
+          onValue={setTyped}
+        />
+      </Input>
+      <Button type="submit" height={{ lg: '36px' }} mt="26px" disabled={!canAdd}>
         <Plus aria-hidden="true" />
         Add
       </Button>
@@ -159,7 +161,7 @@ export function RevisionsDialog(props: Props) {
     >
       <Content>
         {saving.alert !== undefined && (
-          <Banner tone="warning" action={<Link to={devicesOfTypeLink(type.id)}>Devices</Link>}>
+          <Banner tone="warning" action={<To to={devicesOfTypeLink(type.id)}>Devices</To>}>
             {saving.alert}
           </Banner>
         )}

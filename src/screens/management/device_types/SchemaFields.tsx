@@ -13,21 +13,23 @@ const Lines = chakra('ul', {
     listStyle: 'none',
     display: 'grid',
     gap: '12px',
-    '& > li': {
-      display: 'grid',
-      gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 3fr) minmax(0, 2fr)' },
-      gap: '12px',
-      alignItems: 'start',
-      p: '12px',
-      border: '1px solid',
-      borderColor: 'border.muted',
-      borderRadius: 'popup',
-    },
-    '& .foot': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', gridColumn: '1 / -1' },
-    '& .foot > label': { marginInlineEnd: 'auto' },
-    '& .choices': { gridColumn: '1 / -1' },
   },
 });
+const Line = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 3fr) minmax(0, 2fr)' },
+    gap: '12px',
+    alignItems: 'start',
+    p: '12px',
+    border: '1px solid',
+    borderColor: 'border.muted',
+    borderRadius: 'popup',
+  },
+});
+const Foot = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', gridColumn: '1 / -1' } });
+const Required = chakra('div', { base: { display: 'flex', marginInlineEnd: 'auto' } });
+const Choices = chakra('div', { base: { gridColumn: '1 / -1' } });
 
 const OTHER = { value: 'other' as const, label: 'As in the JSON' };
 
@@ -72,10 +74,12 @@ interface FootProps extends Omit<RowProps, 'of'> {
 
 function RowFoot({ id, name, isRequired, place, isLast, actions, isOff }: FootProps) {
   return (
-    <div className="foot">
-      <Checkbox checked={isRequired} disabled={isOff} onChecked={(next) => actions.put(id, { isRequired: next })}>
-        Required
-      </Checkbox>
+    <Foot>
+      <Required>
+        <Checkbox checked={isRequired} disabled={isOff} onChecked={(next) => actions.put(id, { isRequired: next })}>
+          Required
+        </Checkbox>
+      </Required>
       <IconButton aria-label={`Move ${name} up`} disabled={isOff || place === 1} onClick={() => actions.move(id, -1)}>
         <ArrowUp aria-hidden="true" />
       </IconButton>
@@ -85,7 +89,7 @@ function RowFoot({ id, name, isRequired, place, isLast, actions, isOff }: FootPr
       <IconButton aria-label={`Remove ${name}`} disabled={isOff} onClick={() => actions.remove(id)}>
         <Trash2 aria-hidden="true" />
       </IconButton>
-    </div>
+    </Foot>
   );
 }
 
@@ -95,7 +99,7 @@ function Row({ of: { id, row }, place, isLast, actions, isOff }: RowProps) {
   const kinds = kind === 'other' ? [OTHER, ...rowKinds] : rowKinds;
   const name = key.trim() || `field ${place}`;
   return (
-    <li aria-label={name}>
+    <Line aria-label={name}>
       <Field
         label="Key"
         autoComplete="off"
@@ -124,7 +128,7 @@ function Row({ of: { id, row }, place, isLast, actions, isOff }: RowProps) {
         onValue={(next) => actions.put(id, { kind: kinds.find(({ value }) => value === next)?.value ?? kind })}
       />
       {kind === 'choice' && (
-        <div className="choices">
+        <Choices>
           <Field
             label="Choices"
             autoComplete="off"
@@ -135,9 +139,9 @@ function Row({ of: { id, row }, place, isLast, actions, isOff }: RowProps) {
             hint="Separated by commas."
             onValue={(next) => actions.put(id, { choices: next })}
           />
-        </div>
+        </Choices>
       )}
       <RowFoot {...{ id, name, place, isLast, actions, isOff }} isRequired={isRequired} />
-    </li>
+    </Line>
   );
 }

@@ -11,12 +11,15 @@ const Lines = chakra('dl', {
     borderColor: 'border.muted',
     borderRadius: 'popup',
     px: '12px',
-    '& > div': { display: 'contents' },
-    '& dt, & dd': { py: '6px', overflowWrap: 'anywhere' },
-    '& > div + div > *': { borderTop: '1px solid', borderColor: 'border.muted' },
-    '& dd': { color: 'fg.muted' },
   },
 });
+/** A line above each pair but the first. */
+const Pair = chakra('div', {
+  base: { display: 'contents', '&:not(:first-child)': { '--line': '1px solid var(--o-colors-border-muted)' } },
+});
+const cell = { py: '6px', overflowWrap: 'anywhere', borderTop: 'var(--line, none)' } as const;
+const Name = chakra('dt', { base: cell });
+const Kind = chakra('dd', { base: { ...cell, color: 'fg.muted' } });
 
 const kinds: Readonly<Record<MetadataKind, string>> = { text: 'Text', secret: 'Secret', number: 'Number', choice: 'Choice', json: 'JSON' };
 
@@ -40,10 +43,10 @@ export function SchemaPreview({ type, schema }: Props) {
       </chakra.h3>
       <Lines>
         {fields.map((field) => (
-          <div key={fieldName(field)}>
-            <dt>{field.label}</dt>
-            <dd>{kindText(field)}</dd>
-          </div>
+          <Pair key={fieldName(field)}>
+            <Name>{field.label}</Name>
+            <Kind>{kindText(field)}</Kind>
+          </Pair>
         ))}
       </Lines>
     </section>

@@ -11,23 +11,27 @@ import { NamedFaults } from '#widgets/MoreFaults';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { OnlineMark } from '#widgets/OnlineMark';
 
-const Lines = chakra('ul', {
+const Lines = chakra('ul', { base: { listStyle: 'none' } });
+const Line = chakra('li', {
   base: {
-    listStyle: 'none',
-    '& li': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(64px, auto) minmax(0, 1fr) 76px',
-      alignItems: 'center',
-      gap: '8px',
-      '& > :last-child': { justifySelf: 'end' },
-      '& .doing': { overflow: 'hidden', display: 'flex', gap: '6px' },
-      minHeight: { base: '44px', lg: '34px' },
-      borderBottom: '1px solid',
-      borderColor: 'border.muted',
-    },
-    '& li:last-child': { borderBottom: 0 },
-    '& a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
-    '& a': { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' },
+    display: 'grid',
+    gridTemplateColumns: 'minmax(64px, auto) minmax(0, 1fr) 76px',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: { base: '44px', lg: '34px' },
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    _last: { borderBottom: 0 },
+  },
+});
+const Doing = chakra('span', { base: { overflow: 'hidden', display: 'flex', gap: '6px' } });
+const End = chakra('span', { base: { justifySelf: 'end' } });
+const To = chakra(Link, {
+  base: {
+    fontWeight: 600,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' },
   },
 });
 
@@ -40,9 +44,9 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
     <>
       <Lines>
         {devices.slice(0, LISTED).map((row) => (
-          <li key={row.device.serial}>
+          <Line key={row.device.serial}>
             <NamedDevice serial={row.device.serial} />
-            <span className="doing">
+            <Doing>
               {row.status === 'online' ? (
                 <>
                   <ActivityBadge activity={activityOf(row.reported?.state)} />
@@ -51,9 +55,11 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
               ) : (
                 <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />
               )}
-            </span>
-            <BatteryIcon level={row.reported?.state.battery_level} />
-          </li>
+            </Doing>
+            <End>
+              <BatteryIcon level={row.reported?.state.battery_level} />
+            </End>
+          </Line>
         ))}
       </Lines>
       {devices.length > LISTED && <chakra.p color="fg.subtle">{`${devices.length - LISTED} more`}</chakra.p>}
@@ -63,8 +69,8 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
 
 function NamedDevice({ serial }: { readonly serial: string }) {
   return (
-    <Link to={deviceLink(serial)}>
+    <To to={deviceLink(serial)}>
       <WrappingText>{useDeviceLabel(serial)}</WrappingText>
-    </Link>
+    </To>
   );
 }

@@ -15,26 +15,28 @@ import { MoreFaults } from '#widgets/MoreFaults';
 import { OnlineMark } from '#widgets/OnlineMark';
 import type { TreeDevice, TreeLocation } from './organisationTree.ts';
 
-export const Branches = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    '& ul': { listStyle: 'none', ms: '15px', ps: '20px', borderInlineStart: '1px solid', borderColor: 'border' },
-    '& .line': { display: 'flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '34px' }, minWidth: 0 },
-    '& .line > .lucide': { flex: 'none', color: 'fg.subtle' },
-    '& .line a': { minWidth: 0, overflowWrap: 'anywhere' },
-    '& .line a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
-    '& .line > small': { textStyle: 'meta', color: 'fg.subtle' },
-    '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' },
-  },
+export const Branches = chakra('ul', { base: { listStyle: 'none' } });
+const Leaves = chakra('ul', {
+  base: { listStyle: 'none', ms: '15px', ps: '20px', borderInlineStart: '1px solid', borderColor: 'border' },
 });
+const Line = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '34px' }, minWidth: 0 },
+});
+const To = chakra(Link, {
+  base: { minWidth: 0, overflowWrap: 'anywhere', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+});
+const Note = chakra('small', { base: { textStyle: 'meta', color: 'fg.subtle' } });
+const Arrow = chakra(ChevronRight, { variants: { isOpen: { true: { transform: 'rotate(90deg)' } } } });
+/** The colour of the icon of a line. */
+const QUIET = 'var(--o-colors-fg-subtle)';
 
 function Leaf({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
     <li>
-      <span className="line">
+      <Line>
         {icon}
         {children}
-      </span>
+      </Line>
     </li>
   );
 }
@@ -42,10 +44,10 @@ function Leaf({ icon, children }: { readonly icon: ReactNode; readonly children:
 function DeviceLeaf({ serial, row }: TreeDevice) {
   const label = useDeviceLabel(serial);
   return (
-    <Leaf icon={<Bot aria-label="Device" />}>
-      <Link to={deviceLink(serial)}>
+    <Leaf icon={<Bot color={QUIET} aria-label="Device" />}>
+      <To to={deviceLink(serial)}>
         <WrappingText>{label}</WrappingText>
-      </Link>
+      </To>
       {row?.status === 'online' && (
         <>
           <ActivityBadge activity={activityOf(row.reported?.state)} />
@@ -69,7 +71,7 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
   const id = useId();
   return (
     <li>
-      <span className="line">
+      <Line>
         <IconButton
           size="sm"
           aria-label={`${isOpen ? 'Close' : 'Open'} ${location.name}`}
@@ -77,25 +79,25 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
           aria-controls={isOpen ? id : undefined}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <ChevronRight aria-hidden="true" />
+          <Arrow isOpen={isOpen} aria-hidden="true" />
         </IconButton>
-        <MapPin aria-label="Location" />
+        <MapPin color={QUIET} aria-label="Location" />
         <strong>
-          <Link to={locationLink(location.id)}>
+          <To to={locationLink(location.id)}>
             <WrappingText>{location.name}</WrappingText>
-          </Link>
+          </To>
         </strong>
-        <small>{`${countText(greenhouses.length, 'greenhouse')}, ${countText(devices.length, 'device')}`}</small>
-      </span>
+        <Note>{`${countText(greenhouses.length, 'greenhouse')}, ${countText(devices.length, 'device')}`}</Note>
+      </Line>
       {isOpen && (
-        <ul id={id}>
+        <Leaves id={id}>
           {greenhouses.map((greenhouse) => (
             <GreenhouseLeaf key={greenhouse.id} greenhouse={greenhouse} />
           ))}
           {devices.map((device) => (
             <DeviceLeaf key={device.serial} {...device} />
           ))}
-        </ul>
+        </Leaves>
       )}
     </li>
   );
@@ -103,12 +105,12 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
 
 function GreenhouseLeaf({ greenhouse: { name, map_id } }: { readonly greenhouse: TreeLocation['greenhouses'][number] }) {
   return (
-    <Leaf icon={<Warehouse aria-label="Greenhouse" />}>
+    <Leaf icon={<Warehouse color={QUIET} aria-label="Greenhouse" />}>
       <WrappingText>{name}</WrappingText>
       {map_id && (
-        <small>
-          <Link to={mapLink(map_id)}>{map_id}</Link>
-        </small>
+        <Note>
+          <To to={mapLink(map_id)}>{map_id}</To>
+        </Note>
       )}
     </Leaf>
   );

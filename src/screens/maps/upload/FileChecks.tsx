@@ -16,19 +16,23 @@ const Line = chakra('div', {
     gridTemplateColumns: '16px minmax(0, 1fr)',
     gap: '8px',
     overflowWrap: 'anywhere',
-    '& > .lucide': { mt: '3px', width: '16px', height: '16px' },
   },
 });
+const mark = { mt: '3px' } as const;
+const Reading = chakra(LoaderCircle, { base: mark });
+const Bad = chakra(CircleAlert, { base: mark });
+const Good = chakra(CircleCheck, { base: mark });
 const Counts = chakra('table', {
   base: {
     width: '100%',
     maxWidth: '480px',
     fontVariantNumeric: 'tabular-nums',
-    '& th, & td': { textAlign: 'start', fontWeight: 400, py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
-    '& thead th': { color: 'fg.muted', fontWeight: 500 },
-    '& :is(td, thead th + th)': { textAlign: 'end' },
   },
 });
+const cell = { py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' } as const;
+const Head = chakra('th', { base: { ...cell, color: 'fg.muted', fontWeight: 500, textAlign: 'end', _first: { textAlign: 'start' } } });
+const Name = chakra('th', { base: { ...cell, fontWeight: 400, textAlign: 'start' } });
+const Count = chakra('td', { base: { ...cell, textAlign: 'end' } });
 const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint'] as const;
 const PREVIEW_PX = 480;
 const NO_PLAN = 'The plan is too large for a preview. It can be uploaded.';
@@ -57,7 +61,7 @@ export function FileChecks({ file, preview, refusal, now }: Props) {
   if (preview === undefined) {
     return (
       <Line role="status">
-        <LoaderCircle aria-hidden="true" />
+        <Reading aria-hidden="true" />
         <span>{about}: is read</span>
       </Line>
     );
@@ -66,7 +70,7 @@ export function FileChecks({ file, preview, refusal, now }: Props) {
     <Box>
       {refusal !== undefined && (
         <Line role="alert" color="error.fg">
-          <CircleAlert aria-hidden="true" />
+          <Bad aria-hidden="true" />
           <span>
             {file.name}: {refusal}
           </span>
@@ -92,7 +96,7 @@ function Read({ about, preview: { map, counts, partCounts, size, plan }, now, is
     <>
       {isGood && (
         <Line role="status">
-          <CircleCheck aria-hidden="true" />
+          <Good aria-hidden="true" />
           <span>
             {about}: version {dottedVersion(map.version)}
             {map.name === undefined ? '' : `, ${map.name}`}, {width} x {height}
@@ -121,24 +125,24 @@ function LayerCounts({ counts, parts, present }: CountsProps) {
     <Counts aria-label="Features by layer">
       <thead>
         <tr>
-          <th scope="col">Layer</th>
-          {present !== null && <th scope="col">Now</th>}
-          <th scope="col">In the file</th>
+          <Head scope="col">Layer</Head>
+          {present !== null && <Head scope="col">Now</Head>}
+          <Head scope="col">In the file</Head>
         </tr>
       </thead>
       <tbody>
         {offered.map((layer) => (
           <tr key={layer}>
-            <th scope="row">{layerWords[layer]}</th>
-            {present !== null && <td>{present === undefined ? MISSING : numberText(present[layer].features.length)}</td>}
-            <td>{numberText(counts[layer])}</td>
+            <Name scope="row">{layerWords[layer]}</Name>
+            {present !== null && <Count>{present === undefined ? MISSING : numberText(present[layer].features.length)}</Count>}
+            <Count>{numberText(counts[layer])}</Count>
           </tr>
         ))}
         {Object.entries(parts).map(([part, count]) => (
           <tr key={part}>
-            <th scope="row">{part}</th>
-            {present !== null && <td>{MISSING}</td>}
-            <td>{numberText(count)}</td>
+            <Name scope="row">{part}</Name>
+            {present !== null && <Count>{MISSING}</Count>}
+            <Count>{numberText(count)}</Count>
           </tr>
         ))}
       </tbody>

@@ -16,10 +16,9 @@ const Line = chakra('div', {
     columnGap: '12px',
     rowGap: '4px',
     minHeight: { base: '44px', lg: '40px' },
-    '& > .what': { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0, flex: '1 1 240px' },
-    '& svg': { flexShrink: 0 },
   },
 });
+const What = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0, flex: '1 1 240px' } });
 const List = chakra('ul', { base: { listStyle: 'none', margin: 0, padding: 0 } });
 
 /** The text for a browser that is not registered. */
@@ -39,12 +38,12 @@ function Other({ receiver: { label, created_at }, disabled, onRemove }: OtherPro
   const name = label === '' ? 'Browser' : label;
   return (
     <Line as="li">
-      <span className="what">
+      <What>
         {name}
         <chakra.span color="fg.muted" textStyle="meta">
           since <TimeText at={created_at} />
         </chakra.span>
-      </span>
+      </What>
       <Button variant="ghost" disabled={disabled} onClick={onRemove} aria-label={`Remove ${name}`}>
         Remove
       </Button>
@@ -63,10 +62,10 @@ export function ReceiversSection() {
     >
       {problem !== undefined && <Banner tone="error">{problem}</Banner>}
       <Line aria-busy={isBusy}>
-        <span className="what">
+        <What>
           {own === undefined ? <BellOff size={18} aria-hidden="true" /> : <BellRing size={18} aria-hidden="true" />}
           {own === undefined ? HINTS[state === undefined || state === 'on' ? 'off' : state] : `This browser (${own.label}) notifies you.`}
-        </span>
+        </What>
         {own !== undefined && (
           <>
             <Button disabled={isOff} onClick={() => test(own)}>
