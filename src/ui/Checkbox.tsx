@@ -13,6 +13,7 @@ const Label = chakra('label', {
     whiteSpace: 'nowrap',
     '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
+  variants: { wraps: { true: { whiteSpace: 'normal' } } },
 });
 const Box = chakra('input', {
   base: {
@@ -51,13 +52,15 @@ interface Props {
   readonly children: ReactNode;
   /** A colour beside the label: the legend of a map layer. */
   readonly swatch?: string | undefined;
+  /** Whether a label that is a sentence takes more lines. */
+  readonly wraps?: boolean;
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
 }
 
-export function Checkbox({ checked, onChecked, children, swatch, disabled, autoFocus }: Props) {
+export function Checkbox({ checked, onChecked, children, swatch, wraps, disabled, autoFocus }: Props) {
   return (
-    <Label>
+    <Label wraps={wraps}>
       <Box
         type="checkbox"
         checked={checked}

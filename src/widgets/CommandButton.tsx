@@ -10,7 +10,7 @@ import { useCommand } from './useCommand.ts';
 const PAST = 'You are looking at the past';
 const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } });
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide' | 'height' | 'justifyContent'> {
   readonly name: CommandName;
   readonly serial: string;
   readonly icon?: LucideIcon | undefined;

@@ -24,6 +24,8 @@ const Picture = chakra('div', {
 });
 /** Native size: scaling would make its squares uneven. */
 const Code = chakra('img', { base: { width: '240px', height: '240px', imageRendering: 'pixelated' } });
+/** Its colour is that of the notes around it. */
+const Note = chakra('p', { base: { color: 'var(--note, inherit)' } });
 
 interface Props {
   /** Null while loading. */
@@ -57,13 +59,13 @@ function KeyAsText({ address }: { readonly address: string | undefined }) {
   if (key === null) return null;
   return (
     <chakra.div display="grid" gap="2">
-      <p>
+      <Note>
         On this phone:{' '}
         <chakra.a href={address} color="accent.fg" textDecoration="underline" display="inline-flex" minHeight="24px">
           open the authenticator application
         </chakra.a>
         , or copy the key into it.
-      </p>
+      </Note>
       <chakra.div display="flex" alignItems="center" gap="2">
         <chakra.code htmlTranslate="no" overflowWrap="anywhere">
           {key}

@@ -7,13 +7,9 @@ import { formerText } from '#domain/devices/formerDevice';
 import { DEVICE_SERIAL, screenAddress } from '#domain/addresses';
 import { Banner } from '#ui/Banner';
 
-const Ways = chakra('nav', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '4px 20px',
-    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '32px' } },
-  },
+const Ways = chakra('nav', { base: { display: 'flex', flexWrap: 'wrap', gap: '4px 20px' } });
+const To = chakra(Link, {
+  base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '32px' } },
 });
 
 /** The pages with data that a device reported in its former owner's time. */
@@ -34,9 +30,9 @@ export function FormerState({ device: { serial } }: { readonly device: Former })
   return (
     <Ways aria-label="Reported in your time">
       {PAGES.map(([label, path]) => (
-        <Link key={path} to={screenAddress(path, { [DEVICE_SERIAL]: serial })}>
+        <To key={path} to={screenAddress(path, { [DEVICE_SERIAL]: serial })}>
           {label}
-        </Link>
+        </To>
       ))}
     </Ways>
   );

@@ -1,6 +1,4 @@
 import { chakra } from '@chakra-ui/react';
 
 /** The right end of a section's head: a count or a link, then the age. */
-export const SectionEnd = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', columnGap: '12px', '& a': { color: 'accent.fg' } },
-});
+export const SectionEnd = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', columnGap: '12px' } });

@@ -1,4 +1,4 @@
 import { chakra } from '@chakra-ui/react';
 
 /** Fades values that are the last known ones and may be out of date. */
-export const StaleContent = chakra('div', { variants: { old: { true: { color: 'fg.subtle', '& td': { color: 'fg.subtle' } } } } });
+export const StaleContent = chakra('div', { variants: { old: { true: { color: 'fg.subtle' } } } });

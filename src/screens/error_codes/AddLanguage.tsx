@@ -8,9 +8,8 @@ import { Field, FieldContainer } from '#ui/Field';
 import { Select } from '#ui/Select';
 
 const OTHER = 'other';
-const Row = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '12px', '& > div': { flex: '1 1 180px' } },
-});
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '12px' } });
+const Input = chakra('div', { base: { flex: '1 1 180px' } });
 
 const optionsOf = (offered: readonly string[]) => [
   { value: '', label: 'Choose a language' },
@@ -37,25 +36,29 @@ export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
   };
   return (
     <Row role="group" aria-label="Add Language">
-      <FieldContainer label="Language">
-        {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={disabled} onValue={setChoice} />}
-      </FieldContainer>
+      <Input>
+        <FieldContainer label="Language">
+          {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={disabled} onValue={setChoice} />}
+        </FieldContainer>
+      </Input>
       {isOther && (
-        <Field
-          label="Other language"
-          autoComplete="off"
-          maxLength={35}
-          value={other}
-          problem={languageProblem(other)}
-          readOnly={disabled}
-          onValue={setOther}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            // Enter adds the language and must not submit the whole form.
-            event.preventDefault();
-            add();
-          }}
-        />
+        <Input>
+          <Field
+            label="Other language"
+            autoComplete="off"
+            maxLength={35}
+            value={other}
+            problem={languageProblem(other)}
+            readOnly={disabled}
+            onValue={setOther}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // Enter adds the language and must not submit the whole form.
+              event.preventDefault();
+              add();
+            }}
+          />
+        </Input>
       )}
       <Button height={{ lg: '36px' }} disabled={disabled} onClick={add}>
         <Plus aria-hidden="true" />

@@ -11,7 +11,7 @@ import { DataTable } from '#ui/table/DataTable';
 import { changeColumns, type ChangeRow, changeRows, problemColumns } from './importColumns.tsx';
 
 const Counts = chakra('p', { base: { fontWeight: 500 } });
-const Part = chakra('div', { base: { display: 'grid', gap: '8px', minWidth: 0, '& label': { whiteSpace: 'normal' } } });
+const Part = chakra('div', { base: { display: 'grid', gap: '8px', minWidth: 0 } });
 /** A table in a dialog has the background of the dialog. */
 const OnDialog = chakra('div', { base: { minWidth: 0, '& th, & th label': { bg: 'bg.raised' } } });
 const Note = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
@@ -62,7 +62,7 @@ export function ImportPreview({ plan, removes, onRemoves, isSaving }: Props) {
       )}
       {missing.length > 0 && (
         <Part>
-          <Checkbox checked={removes} disabled={isSaving} onChecked={onRemoves}>
+          <Checkbox wraps checked={removes} disabled={isSaving} onChecked={onRemoves}>
             Remove {countText(missing.length, 'code')} that {missing.length === 1 ? 'is' : 'are'} not in the file
           </Checkbox>
           {removes && <Removed missing={missing} />}

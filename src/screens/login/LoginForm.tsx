@@ -24,9 +24,8 @@ export interface LoginFormProps {
   readonly logInButton?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
-const Form = chakra('form', {
-  base: { display: 'flex', flexDirection: 'column', gap: '4', '& .hint': { textStyle: 'meta', color: 'fg.subtle', m: '0', mt: '-1' } },
-});
+const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: '4' } });
+const Hint = chakra('p', { base: { textStyle: 'meta', color: 'fg.subtle', mt: '-1' } });
 
 /** Renders the e-mail field, the button and the `LoginPhase` of the sign-in: idle, checking, popup, blocked. */
 export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel, logInButton }: LoginFormProps) {
@@ -78,7 +77,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
       </Button>
       {isBusy ? <SigningIn onCancel={onCancel} /> : null}
       {phase === 'blocked' && <BlockedPopup onOpen={onOpenPopup} />}
-      {phase === 'idle' ? <p className="hint">Sign-in opens in a popup window. A second factor is required.</p> : null}
+      {phase === 'idle' ? <Hint>Sign-in opens in a popup window. A second factor is required.</Hint> : null}
     </Form>
   );
 }

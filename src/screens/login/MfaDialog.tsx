@@ -26,9 +26,11 @@ const Body = chakra('div', {
     flexDirection: 'column',
     gap: '4',
     mt: '3',
-    '& p': { m: '0', color: 'fg.muted' },
+    // The colour of what is said about the key.
+    '--note': 'var(--o-colors-fg-muted)',
   },
 });
+const Advice = chakra('p', { base: { color: 'fg.muted' } });
 /** The advice after a rejected code. */
 const NEXT =
   'After Retry, enter the code that your application shows then. If it is refused again, let your phone set its clock by itself.';
@@ -72,8 +74,8 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
       <Body>
         {step.kind === 'done' && <Banner tone="online">MFA is enabled</Banner>}
         {step.kind === 'failed' && <Banner tone="error">Error during update of the MFA</Banner>}
-        {step.kind === 'failed' && <p>{`Ask your ${product} administrator for help! Error: ${step.error}`}</p>}
-        {step.kind === 'failed' && draft.code !== '' && <p>{NEXT}</p>}
+        {step.kind === 'failed' && <Advice>{`Ask your ${product} administrator for help! Error: ${step.error}`}</Advice>}
+        {step.kind === 'failed' && draft.code !== '' && <Advice>{NEXT}</Advice>}
         {step.kind !== 'done' && step.kind !== 'failed' && (
           <>
             {step.kind !== 'loading' && step.isReplaced === true && <Banner tone="warning">{REPLACED}</Banner>}

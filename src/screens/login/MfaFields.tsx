@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useRef, type KeyboardEvent } from 'react';
 import { authenticatorNameProblem } from '#domain/people/secondFactor';
 import { Field } from '#ui/Field';
@@ -23,7 +24,7 @@ export function MfaFields({ mfaKey, draft, onDraft, onConfirm }: Props) {
   const code = useRef<HTMLInputElement>(null);
   return (
     <>
-      <p>Scan the image with an authenticator application, then enter the code it shows.</p>
+      <chakra.p color="fg.muted">Scan the image with an authenticator application, then enter the code it shows.</chakra.p>
       <MfaKeyView mfaKey={mfaKey} />
       <Field
         label="Device name"

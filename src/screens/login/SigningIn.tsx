@@ -11,18 +11,17 @@ const Well = chakra('div', {
     py: '3',
     bg: 'bg.subtle',
     borderRadius: 'sheet',
-    '& > :last-child': { ml: 'auto' },
-    '& .turning': { animation: 'spin 1s linear infinite', '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
   },
 });
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } });
 
 /** Renders "Signing you in in popup window..." with Cancel. */
 export function SigningIn({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <Well role="status">
-      <LoaderCircle className="turning" aria-hidden="true" />
+      <Turning aria-hidden="true" />
       <span>Signing you in in popup window...</span>
-      <Button variant="ghost" onClick={onCancel}>
+      <Button variant="ghost" ml="auto" onClick={onCancel}>
         Cancel
       </Button>
     </Well>

@@ -21,7 +21,6 @@ const Row = chakra('div', {
     textStyle: 'meta',
     color: 'fg.muted',
     _last: { borderBottom: 0 },
-    '& button': { justifyContent: 'flex-start', height: { base: '44px', lg: '40px' } },
   },
 });
 
@@ -37,7 +36,15 @@ export function CommandCards({ serial, lines }: Props) {
     <Section title="Commands">
       {listedCommands.map((name) => (
         <Row key={name}>
-          <CommandButton wide name={name} serial={serial} icon={icons[name] ?? Send} isBusy={isRunning(lines, name)} />
+          <CommandButton
+            wide
+            justifyContent="flex-start"
+            height={{ lg: '40px' }}
+            name={name}
+            serial={serial}
+            icon={icons[name] ?? Send}
+            isBusy={isRunning(lines, name)}
+          />
           <span>{commands[name].note}</span>
         </Row>
       ))}

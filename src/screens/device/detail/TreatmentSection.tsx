@@ -13,6 +13,7 @@ import { ActiveTreatmentFacts } from './TreatmentFacts.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
 const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
+const To = chakra(Link, { base: { color: 'accent.fg' } });
 
 interface TreatmentProps {
   readonly treatment: ActiveTreatment;
@@ -39,7 +40,7 @@ export function TreatmentSection({ serial, plan }: Props) {
   const lanesOfPlan = useMemo(() => laneIds(plan), [plan]);
   const query = useDeviceData(serial, 'active_treatment');
   const id = query.answer?.active_treatment?.treatment_id;
-  const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
+  const link = id === undefined ? null : <To to={treatmentLink(id)}>Treatment {id}</To>;
   return (
     <AnsweredSection title="Current Treatment" query={query} reported={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>

@@ -24,7 +24,14 @@ const Result = chakra('span', { base: { ms: 'auto', color: 'fg.subtle', textAlig
 /** Aligns the icons vertically, and with entries that have only text. */
 const aligned = { px: '1', ms: '-4px' } as const;
 const To = chakra('a', {
-  base: { ...aligned, display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' } },
+  base: {
+    ...aligned,
+    color: 'accent.fg',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: { base: '44px', lg: '32px' },
+  },
 });
 const Save = chakra(Button, { base: aligned });
 

@@ -18,8 +18,9 @@ import { PostProcessing } from './PostProcessing.tsx';
 import { Recordings } from './Recordings.tsx';
 import { VideoSection } from './VideoSection.tsx';
 
-// Styles the links among plain values.
-const Linked = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', '& a': { color: 'accent.fg' } } });
+const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px' } });
+/** A link among plain values, whose colour is that of its text. */
+const Linked = chakra('span', { base: { color: 'accent.fg' } });
 
 interface Props {
   readonly incident: Incident;
@@ -42,7 +43,12 @@ function Information({ incident }: Pick<Props, 'incident'>) {
           ['Error Time', <TimeText key="time" at={incident_time} />],
           ['Error Code', code == null ? null : <ErrorCode key="code" code={code} place="incidents" />],
           ['Description', code == null ? null : <ErrorText key="text" code={code} place="incidents" />],
-          ['Device', <DeviceName key="device" serial={serial} />],
+          [
+            'Device',
+            <Linked key="device">
+              <DeviceName serial={serial} />
+            </Linked>,
+          ],
           ['Manually Triggered', yesNo(incident.manually_triggered)],
         ]}
       />
@@ -60,9 +66,9 @@ function MetaData({
           [
             'Map',
             map == null ? null : (
-              <Link key="map" to={incidentsOfMapLink(map)}>
-                {map}
-              </Link>
+              <Linked key="map">
+                <Link to={incidentsOfMapLink(map)}>{map}</Link>
+              </Linked>
             ),
           ],
           ['Map Version', version == null ? null : dottedVersion(version)],
@@ -71,9 +77,9 @@ function MetaData({
           [
             'Treatment ID',
             treatment == null ? null : (
-              <Link key="treatment" to={treatmentLink(treatment)}>
-                {treatment}
-              </Link>
+              <Linked key="treatment">
+                <Link to={treatmentLink(treatment)}>{treatment}</Link>
+              </Linked>
             ),
           ],
         ]}
@@ -104,7 +110,7 @@ function DataStore({ incident: { data_store_id, files_id, record_version, upload
  */
 export function IncidentSections({ incident, onRetried }: Props) {
   return (
-    <Linked>
+    <Parts>
       <TwoColumns
         wide={
           <>
@@ -123,6 +129,6 @@ export function IncidentSections({ incident, onRetried }: Props) {
         }
       />
       <LogLines incident={incident} />
-    </Linked>
+    </Parts>
   );
 }

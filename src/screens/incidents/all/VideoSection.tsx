@@ -22,9 +22,9 @@ const Place = chakra('div', {
     borderRadius: 'sheet',
     color: 'fg.muted',
     fontWeight: 500,
-    '& > .lucide': { width: '24px', height: '24px', color: 'fg.subtle' },
   },
 });
+const Picture = chakra(Film, { base: { width: '24px', height: '24px', color: 'fg.subtle' } });
 
 interface MessageProps {
   readonly text: string;
@@ -37,7 +37,7 @@ interface MessageProps {
 function VideoMessage({ text, note, action, onAction }: MessageProps) {
   return (
     <Place>
-      <Film aria-hidden="true" />
+      <Picture aria-hidden="true" />
       <span role="status">{text}</span>
       {note !== undefined && <small>{note}</small>}
       {onAction !== undefined && <Button onClick={onAction}>{action}</Button>}

@@ -12,9 +12,8 @@ import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { ChooseContext, deviceColumns, type DeviceLine } from './deviceColumns.tsx';
 
-const Row = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: '8px', mb: '8px', '& > label': { flex: '1 1 220px', maxWidth: '320px' } },
-});
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', mb: '8px' } });
+const Search = chakra('div', { base: { flex: '1 1 220px', maxWidth: '320px' } });
 const keyOfLine = ({ device }: DeviceLine) => device.serial;
 
 interface Props {
@@ -33,7 +32,9 @@ export function DevicesSection({ query, devices, serials, onChoose }: Props) {
   return (
     <Section title="Devices" end={`${serials.size} selected`} bare>
       <Row>
-        <SearchField label="Search devices" placeholder="Name or serial" value={search} onValue={setSearch} />
+        <Search>
+          <SearchField label="Search devices" placeholder="Name or serial" value={search} onValue={setSearch} />
+        </Search>
         <Button onClick={() => onChoose(found, true)}>Select All</Button>
         <Button onClick={() => onChoose(found, false)}>Select None</Button>
       </Row>

@@ -36,14 +36,8 @@ export function AddScreen() {
   );
 }
 
-const Links = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    flexWrap: 'wrap',
-    gap: '4px 16px',
-    '& a': { color: 'accent.fg', _hover: { textDecoration: 'underline' } },
-  },
-});
+const Links = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: '4px 16px' } });
+const To = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline' } } });
 
 /** Renders the next steps after the creation of a device: its credentials and its deployment, and its page. */
 function WayOn({ serial }: { readonly serial: string }) {
@@ -51,8 +45,8 @@ function WayOn({ serial }: { readonly serial: string }) {
     <Banner tone="quiet">
       <Links>
         <span>{serial}</span>
-        <Link to={deviceInfoLink(serial)}>Credentials and deployment</Link>
-        <Link to={deviceLink(serial)}>Device page</Link>
+        <To to={deviceInfoLink(serial)}>Credentials and deployment</To>
+        <To to={deviceLink(serial)}>Device page</To>
       </Links>
     </Banner>
   );

@@ -13,7 +13,7 @@ const Lines = chakra('div', {
     verticalAlign: 'top',
     minWidth: 0,
     whiteSpace: 'normal',
-    '& div': { lineHeight: '20px' },
+    lineHeight: '20px',
   },
 });
 

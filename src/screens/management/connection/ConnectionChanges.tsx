@@ -13,13 +13,11 @@ const KINDS = {
   refused: { word: 'Refused', tone: 'error', icon: ShieldX },
 } as const;
 
-const Changes = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    '& li': { display: 'flex', flexWrap: 'wrap', gap: '2px 12px', py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
-    '& .why': { color: 'fg.muted', flexBasis: '100%' },
-  },
+const Changes = chakra('ul', { base: { listStyle: 'none' } });
+const Line = chakra('li', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '2px 12px', py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
 });
+const Why = chakra('span', { base: { color: 'fg.muted', flexBasis: '100%' } });
 
 /** Renders when a device connected, was disconnected or refused, and why. */
 export function ConnectionChanges({ changes, day }: { readonly changes: readonly ConnectionChange[]; readonly day: ConnectionDay }) {
@@ -29,13 +27,13 @@ export function ConnectionChanges({ changes, day }: { readonly changes: readonly
       {changes.length === 0 && <chakra.p color="fg.muted">No connection is known</chakra.p>}
       <Changes>
         {changes.map(({ at, kind, reason }) => (
-          <li key={`${at} ${kind}`}>
+          <Line key={`${at} ${kind}`}>
             <TimeText at={at} />
             <Mark tone={KINDS[kind].tone} icon={KINDS[kind].icon}>
               {KINDS[kind].word}
             </Mark>
-            {reason != null && <span className="why">{reason}</span>}
-          </li>
+            {reason != null && <Why>{reason}</Why>}
+          </Line>
         ))}
       </Changes>
     </Section>

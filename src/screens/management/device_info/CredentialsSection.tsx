@@ -16,16 +16,8 @@ import { DeviceFiles } from '../connection/DeviceFiles.tsx';
 import { GenerateCredentials } from './GenerateCredentials.tsx';
 import type { Secrets } from './useSecrets.ts';
 
-const Acts = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '8px 12px',
-    pt: '10px',
-    '& > span': { textStyle: 'meta', color: 'fg.muted' },
-  },
-});
+const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', pt: '10px' } });
+const Timer = chakra('span', { base: { textStyle: 'meta', color: 'fg.muted' } });
 
 type Shown = DeviceCredentials | null | undefined;
 
@@ -82,7 +74,7 @@ export function CredentialsSection({ device, secrets }: Props) {
             Show Secrets
           </Button>
         )}
-        {isShown && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
+        {isShown && <Timer role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</Timer>}
         {credentials != null && <DeleteCredentials device={device} onDeleted={changed} />}
       </Acts>
       <GenerateCredentials device={device} onGenerated={changed} />

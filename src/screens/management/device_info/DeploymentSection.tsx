@@ -18,16 +18,8 @@ import { useDeployment } from './useDeployment.ts';
 
 const CLOSE_QUESTION = 'Do you really want to close this deployment? This cannot be undone.';
 const NO_LOCATION = { value: '', label: 'Choose a location' };
-const Form = chakra('form', {
-  base: {
-    display: 'flex',
-    alignItems: 'flex-end',
-    gap: '8px',
-    pt: '10px',
-    '& > div': { flex: 1 },
-    '& > button': { height: { base: '44px', lg: '36px' } },
-  },
-});
+const Form = chakra('form', { base: { display: 'flex', alignItems: 'flex-end', gap: '8px', pt: '10px' } });
+const Choice = chakra('div', { base: { flex: 1 } });
 const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignItems: 'center', fontWeight: 500 } });
 
 function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
@@ -81,10 +73,18 @@ function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDe
           deploy();
         }}
       >
-        <FieldContainer label="Location">
-          {({ id }) => <Select id={id} size="lg" options={options} value={chosen} disabled={isBusy || !isPossible} onValue={choose} />}
-        </FieldContainer>
-        <Button type="submit" variant="outline" aria-busy={isBusy} disabled={chosen === '' || isBusy || !isPossible}>
+        <Choice>
+          <FieldContainer label="Location">
+            {({ id }) => <Select id={id} size="lg" options={options} value={chosen} disabled={isBusy || !isPossible} onValue={choose} />}
+          </FieldContainer>
+        </Choice>
+        <Button
+          type="submit"
+          variant="outline"
+          height={{ lg: '36px' }}
+          aria-busy={isBusy}
+          disabled={chosen === '' || isBusy || !isPossible}
+        >
           <MapPin aria-hidden="true" />
           {isBusy ? 'Deploying' : 'Deploy'}
         </Button>

@@ -1,7 +1,6 @@
 import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { useFeature } from '#hooks/features';
@@ -10,6 +9,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { EmptyState } from '#ui/EmptyState';
+import { BackLink } from '#widgets/BackLink';
 import { CutOff } from '#widgets/CutOff';
 import { RightNote } from '#widgets/RightNote';
 import { Page } from '#ui/Page';
@@ -24,22 +24,12 @@ import { MetadataSection } from './MetadataSection.tsx';
 import { TokenEnd } from './TokenEnd.tsx';
 import { useSecrets } from './useSecrets.ts';
 
-const Back = chakra('nav', {
-  base: {
-    mb: '-20px',
-    textStyle: 'meta',
-    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', gap: '4px', minHeight: { base: '44px', lg: '24px' } },
-    '& svg': { width: '14px', height: '14px' },
-  },
-});
+const Back = chakra('nav', { base: { mb: '-20px', textStyle: 'meta' } });
 
 /** The link back to all devices. Source: MGMT-019. */
 const back = (
   <Back aria-label="Back">
-    <Link to={screenAddress('/management/overview')}>
-      <ChevronLeft aria-hidden="true" />
-      Device Management
-    </Link>
+    <BackLink to={screenAddress('/management/overview')}>Device Management</BackLink>
   </Back>
 );
 

@@ -24,10 +24,9 @@ const Form = chakra('form', {
     alignItems: 'flex-end',
     gap: '8px',
     pt: '16px',
-    '& > div': { flex: '1 1 160px' },
-    '& > button': { height: { base: '44px', lg: '36px' } },
   },
 });
+const Choice = chakra('div', { base: { flex: '1 1 160px' } });
 
 type Algorithm = ReturnType<typeof firstAlgorithm>;
 
@@ -61,8 +60,10 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
         );
       }}
     >
-      <AlgorithmSelect device_type={device_type} chosen={chosen} disabled={isLoading || !isPossible} onChoose={choose} />
-      <Button type="submit" variant="outline" aria-busy={isLoading} disabled={isLoading || !isPossible}>
+      <Choice>
+        <AlgorithmSelect device_type={device_type} chosen={chosen} disabled={isLoading || !isPossible} onChoose={choose} />
+      </Choice>
+      <Button type="submit" variant="outline" height={{ lg: '36px' }} aria-busy={isLoading} disabled={isLoading || !isPossible}>
         <Sparkles aria-hidden="true" />
         {isLoading ? 'Generating' : 'Generate Credentials'}
       </Button>

@@ -20,8 +20,8 @@ const Fields = chakra('div', {
     gap: '16px 20px',
     alignItems: 'start',
     py: '14px',
-    '& > :only-child': { gridColumn: '1 / -1' },
   },
+  variants: { isOne: { true: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
 });
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '4px' } });
 
@@ -76,7 +76,7 @@ function MetadataForm({ device, metadata }: Pick<Props, 'device'> & { readonly m
           save();
         }}
       >
-        <Fields>
+        <Fields isOne={fields.length === 1}>
           {fields.map((one) => (
             <MetadataInput key={fieldName(one.field)} of={one} disabled={isSaving} />
           ))}

@@ -14,16 +14,9 @@ import { SchemaPreview } from './SchemaPreview.tsx';
 import type { DeviceType } from './TypeMenu.tsx';
 import { rowActions, type UnfitDevices, useSchema } from './useSchema.ts';
 
-const Content = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '16px',
-    mt: '4',
-    minWidth: 0,
-    '& [role=radiogroup]': { justifySelf: 'start' },
-    '& p': { color: 'fg.muted' },
-  },
-});
+const Content = chakra('div', { base: { display: 'grid', gap: '16px', mt: '4', minWidth: 0 } });
+const Note = chakra('p', { base: { color: 'fg.muted' } });
+const Views = chakra('div', { base: { display: 'flex' } });
 const Json = chakra('pre', {
   base: { fontSize: '13px', lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '320px', overflowY: 'auto' },
 });
@@ -60,7 +53,7 @@ function SpecifiedSchema({ type, onClose }: Props) {
       }
     >
       <Content>
-        <p>The metadata of this type is as specified, and cannot be changed.</p>
+        <Note>The metadata of this type is as specified, and cannot be changed.</Note>
         <SchemaPreview type={id} schema={schema ?? null} />
         {schema != null && <Json tabIndex={0}>{JSON.stringify(schema, null, 2)}</Json>}
       </Content>
@@ -128,8 +121,10 @@ function SchemaEditor({ type, refresh, onClose }: Props) {
     >
       <Content>
         {saving.alert !== undefined && <Refusal type={type} text={saving.alert} load={schema.isMoved ? schema.load : undefined} />}
-        <p>The form on the page of each device of this type is made from its schema.</p>
-        <Segmented label="View" options={VIEWS} value={draft.view} onValue={(view) => schema.show(view === 'json' ? 'json' : 'fields')} />
+        <Note>The form on the page of each device of this type is made from its schema.</Note>
+        <Views>
+          <Segmented label="View" options={VIEWS} value={draft.view} onValue={(view) => schema.show(view === 'json' ? 'json' : 'fields')} />
+        </Views>
         <Draft type={type} schema={schema} isOff={isOff} />
       </Content>
       <ConfirmDialog

@@ -18,9 +18,11 @@ const Row = chakra('fieldset', {
     py: '14px',
     borderBottom: '1px solid',
     borderColor: 'border.muted',
-    '& > strong': { fontWeight: 600, alignSelf: 'center', pt: { md: '24px' } },
-    '& > .act': { display: 'flex', alignItems: 'center', gap: '12px', minHeight: '36px', textStyle: 'meta', color: 'fg.muted' },
   },
+});
+const Target = chakra('strong', { base: { fontWeight: 600, alignSelf: 'center', pt: { md: '24px' } } });
+const Act = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', gap: '12px', minHeight: '36px', textStyle: 'meta', color: 'fg.muted' },
 });
 
 interface Props {
@@ -35,7 +37,7 @@ export function TargetFields({ target, form, disabled }: Props) {
   const isLoaded = secret.answer !== undefined;
   return (
     <Row aria-label={`SSH credentials of ${target}`}>
-      <strong>{target}</strong>
+      <Target>{target}</Target>
       <Field
         label="Username"
         autoComplete="off"
@@ -54,10 +56,10 @@ export function TargetFields({ target, form, disabled }: Props) {
         disabled={disabled}
         onValue={(password) => put({ password })}
       />
-      <div className="act">
+      <Act>
         <LoadButton target={target} form={form} disabled={disabled} />
         {isLoaded && <span role="timer">{`${Math.ceil(secret.leftMs / 1_000)} s`}</span>}
-      </div>
+      </Act>
     </Row>
   );
 }

@@ -15,10 +15,10 @@ const Line = chakra('div', {
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: '12px',
-    '& > .field': { flex: { base: '1 1 100%', md: '0 1 220px' } },
-    '& > p': { ml: { md: 'auto' } },
   },
 });
+const Field = chakra('div', { base: { flex: { base: '1 1 100%', md: '0 1 220px' } } });
+const End = chakra('div', { base: { ml: { md: 'auto' }, _empty: { display: 'none' } } });
 
 /** Returns the filter of the locations; `words` names it in the empty table, undefined without a filter. */
 export function useLocationFilter(organisations: readonly Organisation[], locations: readonly Location[]) {
@@ -46,10 +46,10 @@ interface Props {
 export function LocationFilters({ filter, organisations, children }: Props) {
   return (
     <Line>
-      <div className="field">
+      <Field>
         <SearchField label="Name or address" placeholder="Name or address" value={filter.text} onValue={filter.setText} />
-      </div>
-      <div className="field">
+      </Field>
+      <Field>
         <ComboField
           isLabelHidden
           label="Organisation"
@@ -58,9 +58,9 @@ export function LocationFilters({ filter, organisations, children }: Props) {
           value={filter.owner}
           onValue={filter.setOwner}
         />
-      </div>
+      </Field>
       {filter.archived.filter}
-      {children}
+      <End>{children}</End>
     </Line>
   );
 }

@@ -16,11 +16,12 @@ const Beside = chakra('div', {
     gap: '24px 32px',
     alignItems: 'start',
     _empty: { display: 'none' },
-    // The content beside it may be longer than the map.
-    '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
     '&:has(> :not(:only-child))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
   },
 });
+
+/** The content beside it may be longer than the map. */
+const World = chakra('div', { base: { '&:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' } } });
 
 interface Props {
   readonly places: readonly GeoPlace[];
@@ -35,7 +36,15 @@ export function LocationsMap({ places, chosen, onChoose, children }: Props) {
   return (
     <Beside>
       {places.length > 0 && (
-        <PlacesMap places={places} chosen={chosen} heightPx={MAP_PX} onChoose={onChoose} instead={<Banner tone="quiet">{NO_MAP}</Banner>} />
+        <World>
+          <PlacesMap
+            places={places}
+            chosen={chosen}
+            heightPx={MAP_PX}
+            onChoose={onChoose}
+            instead={<Banner tone="quiet">{NO_MAP}</Banner>}
+          />
+        </World>
       )}
       {children}
     </Beside>

@@ -21,9 +21,9 @@ const Acts = chakra('div', {
     alignItems: 'center',
     gap: '8px',
     pt: '10px',
-    '& > small': { textStyle: 'meta', color: 'fg.subtle', mr: 'auto' },
   },
 });
+const Note = chakra('small', { base: { textStyle: 'meta', color: 'fg.subtle', mr: 'auto' } });
 
 const NONE = 'No network information found';
 
@@ -45,7 +45,7 @@ export function NetworkSection({ location, devices }: Props) {
     <Section title="Network information" end={end}>
       {isNone ? <Banner tone="warning">{NONE}</Banner> : <NetworkValues known={answer} />}
       <Acts>
-        <small>Every request is logged</small>
+        <Note>Every request is logged</Note>
         {isShown ? (
           <Button variant="ghost" onClick={forget}>
             <EyeOff aria-hidden="true" />

@@ -28,15 +28,9 @@ const DEGREES_PER_HOUR = 15;
 const HELP = 'Click on the map, or move the pin with the arrow keys (Shift: small steps); + and - zoom, Enter takes it.';
 const NO_MAP = 'This browser cannot draw the map. Latitude and longitude can be typed.';
 
-const Line = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '12px',
-    mt: '3',
-    '& output': { fontVariantNumeric: 'tabular-nums', fontWeight: 600 },
-    '& p': { color: 'fg.muted' },
-  },
-});
+const Line = chakra('div', { base: { display: 'grid', gap: '12px', mt: '3' } });
+const Help = chakra('p', { base: { color: 'fg.muted' } });
+const Picked = chakra('output', { base: { fontVariantNumeric: 'tabular-nums', fontWeight: 600 } });
 
 interface Props {
   readonly typed: TypedCoordinates;
@@ -126,9 +120,9 @@ function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClo
       }
     >
       <Line>
-        <p>{HELP}</p>
+        <Help>{HELP}</Help>
         <World place={place} zoom={isKnown ? NEAR : FAR} onPlace={move} onTake={take} />
-        <output aria-label="Latitude and longitude">{isPicked ? `${place.latitude}, ${place.longitude}` : 'No place is picked.'}</output>
+        <Picked aria-label="Latitude and longitude">{isPicked ? `${place.latitude}, ${place.longitude}` : 'No place is picked.'}</Picked>
       </Line>
     </Dialog>
   );

@@ -1,7 +1,5 @@
 import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { getMapDetail } from '#contract/map';
 import { useFeature } from '#hooks/features';
 import { useIsPast } from '#hooks/IntentContext';
@@ -12,6 +10,7 @@ import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { Awaited } from '#widgets/Awaited';
+import { BackLink } from '#widgets/BackLink';
 import { ChangelogTab } from './ChangelogTab.tsx';
 import { LayersTab } from './LayersTab.tsx';
 import { MapChoices } from './MapChoices.tsx';
@@ -30,14 +29,7 @@ function NumbersOnly() {
   return useFeature('map_upload') ? <Banner tone="quiet">{TEXT}</Banner> : null;
 }
 
-const Back = chakra('div', {
-  base: {
-    mb: '-20px',
-    textStyle: 'meta',
-    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', gap: '4px', minHeight: { base: '44px', lg: '24px' } },
-    '& svg': { width: '14px', height: '14px' },
-  },
-});
+const Back = chakra('div', { base: { mb: '-20px', textStyle: 'meta' } });
 const NO_MAPS = 'There are no maps.';
 const UNKNOWN = 'This map is not known.';
 const NO_VERSIONS = 'This map has no versions.';
@@ -47,10 +39,7 @@ const LOADING_FAILED = 'Loading failed';
 /** The link back to all maps. */
 const back = (
   <Back>
-    <Link to={screenAddress('/maps/maps')}>
-      <ChevronLeft aria-hidden="true" />
-      Overview Maps
-    </Link>
+    <BackLink to={screenAddress('/maps/maps')}>Overview Maps</BackLink>
   </Back>
 );
 

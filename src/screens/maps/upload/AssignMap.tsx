@@ -12,15 +12,8 @@ import { ComboField } from '#ui/form/ComboField';
 import { greenhouseOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
 
-const Form = chakra('form', {
-  base: {
-    display: 'grid',
-    gap: '12px',
-    maxWidth: '480px',
-    pt: '16px',
-    '& > button': { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } },
-  },
-});
+const Form = chakra('form', { base: { display: 'grid', gap: '12px', maxWidth: '480px', pt: '16px' } });
+const Submit = chakra(Button, { base: { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } } });
 const NOBODY = 'This map belongs to no greenhouse: only the staff of the provider sees it.';
 
 /** Renders the form that assigns a map without a greenhouse to one; nothing for other maps and for people who are not staff. Source: MAPS8, MAPS10. */
@@ -49,9 +42,9 @@ export function AssignMap({ id }: { readonly id: string }) {
       {alert !== undefined && <Banner tone="error">{alert}</Banner>}
       <Banner tone="quiet">{NOBODY}</Banner>
       <ComboField label="Greenhouse" options={greenhouseOptions(greenhouses, locations)} value={chosen} onValue={setChosen} hint={hint} />
-      <Button type="submit" disabled={greenhouse === undefined || isSaving || !isPossible}>
+      <Submit type="submit" disabled={greenhouse === undefined || isSaving || !isPossible}>
         Give to Greenhouse
-      </Button>
+      </Submit>
     </Form>
   );
 }

@@ -17,9 +17,8 @@ import { useUpload } from './useUpload.ts';
 const EXISTS = 'You will upload a new version of an existing map';
 const MAYBE = 'The file was there already when you cancelled: the server may have taken it. See the versions of the map.';
 
-const Form = chakra('form', {
-  base: { display: 'grid', gap: '12px', pt: '12px', '& > button': { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } } },
-});
+const Form = chakra('form', { base: { display: 'grid', gap: '12px', pt: '12px' } });
+const Submit = chakra(Button, { base: { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } } });
 const Fields = chakra('div', {
   base: {
     display: 'grid',
@@ -148,10 +147,10 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
         {isSaving && (
           <ProgressLine way="upload" what="the map" progress={upload.progress} text={sentText(upload.progress)} onCancel={upload.cancel} />
         )}
-        <Button type="submit" variant={isAnnounced ? 'solid' : undefined} disabled={!upload.canUpload}>
+        <Submit type="submit" variant={isAnnounced ? 'solid' : undefined} disabled={!upload.canUpload}>
           <Upload aria-hidden="true" />
           {isAnnounced ? 'Upload' : 'Coming Soon'}
-        </Button>
+        </Submit>
       </Form>
       {isAnnounced && sent.id !== '' && !isSaving && <AssignMap id={sent.id} />}
     </Section>

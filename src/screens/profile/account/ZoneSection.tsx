@@ -16,16 +16,22 @@ export function ZoneSection() {
       <chakra.p color="fg.muted" py="6px">
         All times are shown in {zoneName(zone)}. This browser remembers it for your account.
       </chakra.p>
-      <chakra.div display="flex" alignItems="flex-end" gap="12px" flexWrap="wrap" css={{ '& > :first-of-type': { flex: '1 1 240px' } }}>
-        <ComboField
-          label="Time zone"
-          isLabelHidden
-          options={options()}
-          accepts={isTimezone}
-          value={zone}
-          onValue={(next) => choose(next || BELGIAN_ZONE)}
-        />
-        {zone !== BELGIAN_ZONE && <Button onClick={() => choose(BELGIAN_ZONE)}>Belgian time</Button>}
+      <chakra.div display="flex" alignItems="flex-end" gap="12px" flexWrap="wrap">
+        <chakra.div flex="1 1 240px">
+          <ComboField
+            label="Time zone"
+            isLabelHidden
+            options={options()}
+            accepts={isTimezone}
+            value={zone}
+            onValue={(next) => choose(next || BELGIAN_ZONE)}
+          />
+        </chakra.div>
+        {zone !== BELGIAN_ZONE && (
+          <Button flex="1 1 240px" onClick={() => choose(BELGIAN_ZONE)}>
+            Belgian time
+          </Button>
+        )}
       </chakra.div>
     </Section>
   );

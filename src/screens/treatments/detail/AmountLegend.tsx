@@ -11,13 +11,15 @@ const Line = chakra('p', {
     mt: '8px',
     textStyle: 'meta',
     color: 'fg.muted',
-    '& .scale': {
-      width: '72px',
-      height: '10px',
-      borderRadius: '2px',
-      backgroundImage:
-        'linear-gradient(to right, color-mix(in srgb, var(--o-colors-treating-solid) 15%, transparent), var(--o-colors-treating-solid))',
-    },
+  },
+});
+const Scale = chakra('span', {
+  base: {
+    width: '72px',
+    height: '10px',
+    borderRadius: '2px',
+    backgroundImage:
+      'linear-gradient(to right, color-mix(in srgb, var(--o-colors-treating-solid) 15%, transparent), var(--o-colors-treating-solid))',
   },
 });
 const words: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 'Treatment time', dosage: 'Dosage' };
@@ -36,7 +38,7 @@ export function AmountLegend({ layer, most, query: { isLoading, failure, refresh
     <>
       {most !== null && (
         <Line>
-          {word} 0 <span className="scale" aria-hidden="true" /> {most}
+          {word} 0 <Scale aria-hidden="true" /> {most}
         </Line>
       )}
       {failure !== undefined && (

@@ -13,17 +13,17 @@ import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
 import { TimeText } from '#widgets/TimeText';
 
-const Links = chakra('span', { base: { '& a': { color: 'accent.fg', _hover: { textDecoration: 'underline' } } } });
+const To = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline' } } });
 
 const Devices = ({ treatment: { device_serials, device_names } }: { readonly treatment: Treatment }) => (
-  <Links>
+  <span>
     {device_serials.map((serial, at) => (
       <Fragment key={serial}>
         {at > 0 && '; '}
-        <Link to={deviceLink(serial, 'treatments')}>{[device_names?.[at], serial].filter((part) => part).join(', ')}</Link>
+        <To to={deviceLink(serial, 'treatments')}>{[device_names?.[at], serial].filter((part) => part).join(', ')}</To>
       </Fragment>
     ))}
-  </Links>
+  </span>
 );
 
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
