@@ -71,6 +71,9 @@ export function ChoiceExamples() {
         <Checkbox checked={isOn} onChecked={setOn}>
           Paths
         </Checkbox>
+        <Checkbox isLabelHidden checked={isOn} onChecked={setOn}>
+          Label that is not shown
+        </Checkbox>
         <Checkbox checked={!isOn} onChecked={setOn}>
           Gutters
         </Checkbox>

@@ -13,7 +13,11 @@ const Label = chakra('label', {
     whiteSpace: 'nowrap',
     '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
-  variants: { wraps: { true: { whiteSpace: 'normal' } } },
+  variants: {
+    wraps: { true: { whiteSpace: 'normal' } },
+    // A touch target without words beside it.
+    isAlone: { true: { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
+  },
 });
 const Box = chakra('input', {
   base: {
@@ -54,13 +58,15 @@ interface Props {
   readonly swatch?: string | undefined;
   /** Whether a label that is a sentence takes more lines. */
   readonly wraps?: boolean;
+  /** Whether its label is for screen readers alone: in a table, whose head has the words. */
+  readonly isLabelHidden?: boolean;
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
 }
 
-export function Checkbox({ checked, onChecked, children, swatch, wraps, disabled, autoFocus }: Props) {
+export function Checkbox({ checked, onChecked, children, swatch, wraps, isLabelHidden, disabled, autoFocus }: Props) {
   return (
-    <Label wraps={wraps}>
+    <Label wraps={wraps} isAlone={isLabelHidden}>
       <Box
         type="checkbox"
         checked={checked}
@@ -69,7 +75,7 @@ export function Checkbox({ checked, onChecked, children, swatch, wraps, disabled
         onChange={(event) => onChecked(event.target.checked)}
       />
       {swatch !== undefined && <Swatch className="key" style={{ background: swatch }} />}
-      {children}
+      {isLabelHidden ? <span className="sr">{children}</span> : children}
     </Label>
   );
 }

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { createContext, useContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import { Checkbox } from '#ui/Checkbox';
@@ -15,21 +14,12 @@ export interface DeviceLine {
 /** Called when the checkbox of a device changes. */
 export const ChooseContext = createContext<(device: Device, isChosen: boolean) => void>(() => undefined);
 
-/** Widens the touch target, because the label is visually hidden. */
-const Touched = chakra('span', {
-  base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
-});
-
 function ChosenBox({ line: { device, isChosen } }: { readonly line: DeviceLine }) {
   const choose = useContext(ChooseContext);
   return (
-    <Touched>
-      <Checkbox checked={isChosen} onChecked={(checked) => choose(device, checked)}>
-        <span className="sr">
-          Export {device.name} {device.serial}
-        </span>
-      </Checkbox>
-    </Touched>
+    <Checkbox isLabelHidden checked={isChosen} onChecked={(checked) => choose(device, checked)}>
+      Export {device.name} {device.serial}
+    </Checkbox>
   );
 }
 

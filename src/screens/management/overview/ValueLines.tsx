@@ -15,7 +15,8 @@ const Lines = chakra('div', {
     minWidth: 0,
     py: { md: '6px' },
     whiteSpace: 'normal',
-    '& div': { overflowWrap: 'anywhere', lineHeight: '20px' },
+    overflowWrap: 'anywhere',
+    lineHeight: '20px',
     '& .name': { color: 'fg.muted' },
   },
 });

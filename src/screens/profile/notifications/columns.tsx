@@ -12,11 +12,6 @@ const Serial = chakra('span', { base: { color: 'fg.muted' } });
 
 const orBlank = (text: string, isBlank: boolean) => (isBlank ? <Repeated>{text}</Repeated> : text);
 
-/** Widens the touch target, because the label is visually hidden. */
-const Touched = chakra('span', {
-  base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
-});
-
 /**
  * The columns of the notifications: Location, Name, Serial, Push enabled; repeated values are blank. Not sortable, because blanks rely on
  * the given order. Source: PROF-009..014.
@@ -62,12 +57,8 @@ export const columns: readonly Column<PushLine>[] = [
 function PushCheckbox({ line: { device, isOn, canChange } }: { readonly line: PushLine }) {
   const change = useContext(ChangeContext);
   return (
-    <Touched>
-      <Checkbox checked={isOn} disabled={!canChange} onChecked={(checked) => change(device.serial, checked)}>
-        <span className="sr">
-          Notifications of {device.name} {device.serial}
-        </span>
-      </Checkbox>
-    </Touched>
+    <Checkbox isLabelHidden checked={isOn} disabled={!canChange} onChecked={(checked) => change(device.serial, checked)}>
+      Notifications of {device.name} {device.serial}
+    </Checkbox>
   );
 }
