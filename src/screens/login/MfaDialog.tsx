@@ -26,7 +26,7 @@ const Body = chakra('div', {
     flexDirection: 'column',
     gap: '4',
     mt: '3',
-    // The colour of what is said about the key.
+    // The colour of the notes about the key.
     '--note': 'var(--o-colors-fg-muted)',
   },
 });
