@@ -45,11 +45,29 @@ it('[INGEST19] small blocks of version 1 are joined with newer ones into version
     .insertInto('history_block')
     .values(Array.from({ length: 30 }, () => row))
     .execute();
-  await database.transaction().execute((tx) => insertBlocks(tx, second(1_780_000_000)));
+  await database.transaction().execute((tx) => insertBlocks(tx, second(1_770_000_100)));
   expect(await compactHistory(database)).toBe(31);
   const rows = await database.selectFrom('history_block').selectAll().execute();
   expect(rows.map(({ report_count, reports }) => [report_count, reports[0]])).toEqual([[30 * storedReports.length + 24, 2]]);
-  const all = [...Array.from({ length: 30 }, () => storedReports).flat(), ...second(1_780_000_000)];
+  const all = [...Array.from({ length: 30 }, () => storedReports).flat(), ...second(1_770_000_100)];
   expect(byDevice(rows.flatMap(({ reports }) => decodeBlock(reports)))).toEqual(byDevice(all));
+  await database.destroy();
+});
+
+it('[SEALED2] blocks of different days are not joined, and neither is a block over the end of a day', async () => {
+  const database = openDatabase(await databases.migrated());
+  const midnight = Date.UTC(2026, 2, 5) / 1_000;
+  await database.transaction().execute(async (tx) => {
+    for (let at = midnight - 40; at < midnight + 30; at += 1) await insertBlocks(tx, second(at));
+    await insertBlocks(tx, [...second(midnight - 1), ...second(midnight + 1)]);
+  });
+  expect([await compactHistory(database), await compactHistory(database), await compactHistory(database)]).toEqual([40, 30, 0]);
+  const rows = await database.selectFrom('history_block').select(['first_at', 'last_at', 'report_count']).orderBy('first_at').execute();
+  const days = rows.map(({ first_at, last_at, report_count }) => [first_at.getUTCDate(), last_at.getUTCDate(), report_count]);
+  expect(days).toEqual([
+    [4, 4, 40 * 24],
+    [4, 5, 48],
+    [5, 5, 30 * 24],
+  ]);
   await database.destroy();
 });
