@@ -31,6 +31,8 @@ import type { Gauges } from '../platform/gauges.ts';
 import { storedFiles } from '../incidents/storedFiles.ts';
 import { findProgram } from '../incidents/rendering/ffmpeg.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
+import { storedParquets } from '../history/parquet/storedParquet.ts';
+import { startHistoryJob } from '../history/startHistoryJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
 import { offerTypes } from '../devices/deviceTypes/offerTypes.ts';
@@ -174,7 +176,14 @@ async function startJobs({ settings }: ServerParts, { database, now, log }: Shar
   });
   const files = { database, storage, logDays: settings.LOG_DAYS, audit, now, log, every };
   const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });
-  return { close: async () => void (await Promise.all([tidying.close(), fileTidying.close(), processing.close()])) };
+  const history = await leases.take({
+    name: 'history',
+    start: (fence) =>
+      Promise.resolve(
+        startHistoryJob({ database, storage, fence, dataDir: settings.DATA_DIR, sealDays: settings.HISTORY_SEAL_DAYS, now, log, every }),
+      ),
+  });
+  return { close: async () => void (await Promise.all([tidying.close(), fileTidying.close(), processing.close(), history.close()])) };
 }
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
@@ -220,8 +229,12 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Au
     await Promise.all([bus.close(), control.changesBus.close(), traffic.close()]);
     storage.close();
   };
+  const parquets = storedParquets(storage, ({ name, reason }) => {
+    gauges.unreadableFiles.inc({ reason });
+    log.warn({ file: name, reason }, 'a file of the history cannot be read');
+  });
   const isBrokerUp = () => ingest.isListening() && control.isUp();
-  const opened = { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  const opened = { registry, live, times, storage, store, parquets, bus, gauges, presence, commands, retries, isBrokerUp, close };
   return { ...notifications.push, ...traffic.connection, ...opened };
 }
 

@@ -1,6 +1,5 @@
 /** Handlers of the history: its index, its blocks, the episodes and their reviews. */
 
-import type { Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import {
   getHistoryBlock,
@@ -19,7 +18,6 @@ import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
-import type { Database } from '../platform/database/tables.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
@@ -30,11 +28,11 @@ import { historyBlock } from './events/historyBlock.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
 import { heldFrom, storedSpans } from './marks/presenceSpans.ts';
 import { readMarks } from './marks/readMarks.ts';
+import type { HistoryStore } from './reports/historyStore.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 
 /** Dependencies of the history. */
-export interface HistoryDependencies {
-  readonly database: Kysely<Database>;
+export interface HistoryDependencies extends HistoryStore {
   readonly registry: OwnershipRegistry;
   readonly workSlots: WorkSlots;
   readonly now: () => number;
@@ -77,12 +75,11 @@ const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
 });
 
 async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan): Promise<AnswerOf<typeof getHistoryIndex>> {
-  const { database } = dependencies;
   const devices = await devicesOf(dependencies, scope);
   const [held, spans, { marks, hasOlder }] = await Promise.all([
-    heldFrom(database),
-    storedSpans(database, { ...span, devices }),
-    readMarks(database, { ...span, devices }),
+    heldFrom(dependencies),
+    storedSpans(dependencies, { ...span, devices }),
+    readMarks(dependencies, { ...span, devices }),
   ]);
   return {
     held_from: textOrNull(held),
@@ -112,7 +109,7 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
 async function episodesIn(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  const { marks, hasOlder } = await readMarks(dependencies.database, { ...span, devices });
+  const { marks, hasOlder } = await readMarks(dependencies, { ...span, devices });
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
   return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
@@ -147,7 +144,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = spanOf({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const key = [scopeKey(scope), span.from, span.to].join(' ');
       const make = () =>
-        workSlots(caller, async () => historyBlock(database, { scope, devices: await devicesOf(dependencies, scope) }, span));
+        workSlots(caller, async () => historyBlock(dependencies, { scope, devices: await devicesOf(dependencies, scope) }, span));
       const body = await cached(key, span.to < now() - SETTLED_MS, make);
       return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
     }),

@@ -1,3 +1,5 @@
+/** The tables of the reviews of episodes, of the catalogue of files and of the hours of devices, with their migrations. */
+
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
@@ -10,16 +12,75 @@ interface HistoryReviewTable {
   at: Instant;
 }
 
+/**
+ * The catalogue of the files of the history. A file in state `writing` may not exist or not be whole, and nobody reads it; the transaction that makes it
+ * `complete` deletes what it replaces. All but the name, the kind and the state is that of the complete file.
+ */
+interface HistoryFileTable {
+  name: string;
+  kind: 'reports' | 'rollups';
+  state: 'writing' | 'complete';
+  /** The instants of its first and of its last row. */
+  first_at: Instant;
+  last_at: Instant;
+  serials: string[];
+  row_count: number;
+  bytes: number;
+  sha256: string;
+  footer_bytes: number;
+  footer_crc: number;
+  written_at: Instant;
+}
+
+/** Hours of devices, each for one organisation, '' while it worked for none. Rows move into files of a month; those of one hour in both are added. */
+interface HistoryRollupTable {
+  serial: string;
+  organisation: string;
+  hour: Instant;
+  reports: number;
+  /** JSON: the reports of each of the 60 minutes. */
+  minute_reports: string;
+  /** JSON: the activities of the minutes, each with its number of minutes. */
+  minute_activities: string;
+  battery_min: number | null;
+  battery_max: number | null;
+  battery_avg: number | null;
+  battery_reports: number;
+  speed_min: number | null;
+  speed_max: number | null;
+  speed_avg: number | null;
+  speed_reports: number;
+  online_ms: number;
+  treating_ms: number;
+  error_ms: number;
+  errors: number;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     history_review: HistoryReviewTable;
+    history_file: HistoryFileTable;
+    history_rollup: HistoryRollupTable;
   }
 }
 
-/** The table `history_review` with its migrations. */
+/** The reviews of episodes and the catalogue of files, with their migrations. */
 export const historyTables: TableHistory = {
   '068_history_reviews': [
     `create table history_review (episode_id text not null, username text not null, name text not null, at timestamptz not null,
     primary key (episode_id, username))`,
+  ],
+  '077_history_file': [
+    `create table history_file (name text primary key, kind text not null, state text not null, first_at timestamptz not null, last_at timestamptz not null,
+    serials text[] not null, row_count bigint not null, bytes bigint not null, sha256 text not null, footer_bytes bigint not null, footer_crc bigint not null,
+    written_at timestamptz not null)`,
+    `create index history_file_time on history_file (kind, last_at, first_at)`,
+  ],
+  '078_history_rollup': [
+    `create table history_rollup (serial text not null, organisation text not null, hour timestamptz not null, reports integer not null,
+    minute_reports text not null, minute_activities text not null, battery_min double precision, battery_max double precision, battery_avg double precision,
+    battery_reports integer not null, speed_min double precision, speed_max double precision, speed_avg double precision, speed_reports integer not null,
+    online_ms integer not null, treating_ms integer not null, error_ms integer not null, errors integer not null, primary key (serial, hour, organisation))`,
+    `create index history_rollup_hour on history_rollup (hour)`,
   ],
 };

@@ -30,6 +30,12 @@ export function createGauges() {
     brokerUp: new Gauge({ name: 'broker_connected', help: '1 while the device broker is connected.', registers }),
     natsUp: new Gauge({ name: 'nats_connected', help: '1 while NATS is connected, of one server among several.', registers }),
     partitions: new Gauge({ name: 'ingest_partitions', help: 'Partitions of the stream that this server reads; 16 over all.', registers }),
+    unreadableFiles: new Counter({
+      name: 'history_unreadable_files_total',
+      help: 'Reads of files of the history that were missing, damaged or out of reach, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
     notices: new Counter({ name: 'push_notices_total', help: 'Notifications sent by result.', labelNames: ['result'], registers }),
     sockets: new Gauge({ name: 'sockets_open', help: 'Open console sockets.', registers }),
     skipped: new Counter({ name: 'socket_skipped_frames_total', help: 'Frames not sent to a console that reads too slowly.', registers }),

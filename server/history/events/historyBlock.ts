@@ -3,21 +3,21 @@
 import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
-import type { Kysely } from 'kysely';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { frameBlock } from '#streams/recording/blockFrame';
 import { writeBlock } from '#streams/recording/eventBlock';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { utf8 } from '../../fleet/utf8.ts';
+import { unreadableTexts, type UnreadableFile } from '../parquet/storedParquet.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { clockEvents } from './clockEvents.ts';
-import { stampedEvents } from './eventLog.ts';
+import { stampedEvents, type TimedEvent } from './eventLog.ts';
 import { listEvents } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
@@ -42,23 +42,31 @@ export interface HistoryReader {
   readonly devices: readonly ReadableDevice[];
 }
 
+/** Returns what is missing in a block: each file once that could not be read for it. */
+const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly TimedEvent[] =>
+  [...new Map(unreadable.map((file) => [file.name, file])).values()].map(({ name, reason }) => ({
+    at,
+    event: { kind: 'log.gap', lost: 0, reason: `${name} ${unreadableTexts[reason]}` },
+  }));
+
 /**
  * Returns the framed block of a span. Its first events, at `from`, are the lists and the newest state of each device before it. Throws 413 for a span with more
  * than `MAX_REPORTS` reports.
  */
-export async function historyBlock(database: Kysely<Database>, { scope, devices }: HistoryReader, span: TimeSpan): Promise<Buffer> {
+export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<Buffer> {
   const { from } = span;
-  if ((await countReports(database, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
-  const [lists, before, reports] = await Promise.all([
-    listEvents(database, { scope, devices, at: from }),
-    newestBefore(database, { at: from, since: from - SEARCHED_MS, devices }),
-    readReports(database, { ...span, devices }),
+  if ((await countReports(store, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
+  const [lists, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
+    listEvents(store.database, { scope, devices, at: from }),
+    newestBefore(store, { at: from, since: from - SEARCHED_MS, devices }),
+    readReports(store, { ...span, devices }),
   ]);
   const events = stampedEvents([
     ...lists,
     ...[...before.values()].map((report) => reportEvent(report, from)),
     ...removals(span, before.values(), reports),
     ...(await mapInTurns(reports, (report) => reportEvent(report))),
+    ...gaps(from, [...notSearched, ...unreadable]),
     ...clockEvents(span),
   ]);
   const [first, last] = [events[0], events.at(-1)];

@@ -1,7 +1,10 @@
-/** When devices reported, from the spans of the stored blocks: without reading a report. */
+/** When devices reported, from the spans of the stored blocks, and of sealed days from the minutes of their rollups: without reading a report. */
 
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
+import { sql } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import type { Rollup } from '../rollups/rollup.ts';
+import { readRollups } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 
 /** A stored piece of the history: its span, and which of the requested devices reported in it. */
@@ -9,10 +12,46 @@ export interface StoredSpan extends TimeSpan {
   readonly serials: readonly string[];
 }
 
+/** Returns the pieces of consecutive minutes in which devices reported; rollups are by device, then by hour. */
+function piecesOf(rollups: readonly Rollup[]): readonly StoredSpan[] {
+  const pieces: { readonly from: number; to: number; readonly serials: readonly [string] }[] = [];
+  for (const { serial, hour, minuteReports } of rollups)
+    for (const [minute, count] of minuteReports.entries()) {
+      if (count === 0) continue;
+      const from = hour + minute * MINUTE_MS;
+      const last = pieces.at(-1);
+      if (last !== undefined && last.serials[0] === serial && last.to >= from - 1) last.to = from + MINUTE_MS - 1;
+      else pieces.push({ from, to: from + MINUTE_MS - 1, serials: [serial] });
+    }
+  return pieces;
+}
+
+/** Returns the end of the sealed days, ms since epoch: after it all reports are in the database. */
+async function sealedUntil({ database }: HistoryStore): Promise<number> {
+  const row = await database
+    .selectFrom('history_file')
+    .select('last_at')
+    .where('kind', '=', 'reports')
+    .where('state', '=', 'complete')
+    .orderBy('last_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? Number.NEGATIVE_INFINITY : row.last_at.getTime() + 1;
+}
+
+async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
+  const end = Math.min(to, await sealedUntil(store));
+  if (from >= end) return [];
+  const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: end, serials: devices.map(({ serial }) => serial) };
+  const { rollups } = await readRollups(store.database, store.parquets, hours);
+  return piecesOf(rollups).filter((piece) => piece.to >= from && piece.from < to);
+}
+
 /** Returns the stored pieces that overlap a span and hold one of its devices, by their start. */
-export async function storedSpans(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
+export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
+  const { from, to, devices } = span;
   const serials = devices.map(({ serial }) => serial);
-  const rows = await database
+  const rows = await store.database
     .selectFrom('history_block')
     .select(['first_at', 'last_at', 'serials'])
     .where('last_at', '>=', new Date(from))
@@ -21,15 +60,25 @@ export async function storedSpans(database: Kysely<Database>, { from, to, device
     .orderBy('first_at')
     .execute();
   const known = new Set(serials);
-  return rows.map((row) => ({
+  const hot = rows.map((row) => ({
     from: row.first_at.getTime(),
     to: row.last_at.getTime(),
     serials: row.serials.filter((serial) => known.has(serial)),
   }));
+  return [...(await sealedSpans(store, span)), ...hot].toSorted((one, other) => one.from - other.from);
 }
 
 /** Returns when the oldest held report arrived, ms since epoch; null when nothing is held. */
-export async function heldFrom(database: Kysely<Database>): Promise<number | null> {
-  const row = await database.selectFrom('history_block').select('first_at').orderBy('first_at').limit(1).executeTakeFirst();
-  return row?.first_at.getTime() ?? null;
+export async function heldFrom({ database }: HistoryStore): Promise<number | null> {
+  const block = await database.selectFrom('history_block').select('first_at').orderBy('first_at').limit(1).executeTakeFirst();
+  const file = await database
+    .selectFrom('history_file')
+    .select('first_at')
+    .where('kind', '=', 'reports')
+    .where('state', '=', 'complete')
+    .orderBy('first_at')
+    .limit(1)
+    .executeTakeFirst();
+  const first = Math.min(...[block, file].flatMap((row) => (row === undefined ? [] : [row.first_at.getTime()])));
+  return Number.isFinite(first) ? first : null;
 }

@@ -6,6 +6,7 @@ import { ownPart, isWithin } from '#domain/devices/ownershipPeriods';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { countText, wordText } from '#domain/text/labels';
 import type { Database } from '../../platform/database/tables.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
 import { readSilences } from './silences.ts';
@@ -135,8 +136,8 @@ async function treatments({ database, serials, from, to, times }: Reading): Prom
   });
 }
 
-async function silences({ database, ...reading }: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
-  const found = await readSilences(database, { from: reading.from.getTime(), to: reading.to.getTime(), devices });
+async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
+  const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices });
   return found.map(({ serial, at, to }): Found => ({
     kind: 'offline',
     at,
@@ -170,7 +171,8 @@ export interface Marks {
 }
 
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
-export async function readMarks(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<Marks> {
+export async function readMarks(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<Marks> {
+  const { database } = store;
   if (devices.length === 0) return { marks: [], hasOlder: false };
   const serials = devices.map(({ serial }) => serial);
   const times = new Map(devices.map((device) => [device.serial, device.times]));
@@ -182,7 +184,7 @@ export async function readMarks(database: Kysely<Database>, { from, to, devices 
     configurations(reading),
     incidents(reading),
     treatments(reading),
-    silences(reading, devices),
+    silences(store, reading, devices),
   ]);
   const marks = kinds.flat().map((mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
   return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some(({ length }) => length >= MAX_MARKS) };

@@ -1,9 +1,9 @@
 /** The times in which a device that had reported reported nothing. */
 
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { isWithin } from '#domain/devices/ownershipPeriods';
-import { MINUTE_MS } from '#domain/text/timeUnits';
-import type { Database } from '../../platform/database/tables.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
 import { storedSpans, type StoredSpan } from './presenceSpans.ts';
 
@@ -30,9 +30,15 @@ export function silencesOf(serial: string, spans: readonly StoredSpan[], end: nu
   return found;
 }
 
+/** How far a silence is followed into sealed days, in ms. */
+const FOLLOWED_MS = 32 * DAY_MS;
+
 /** Returns when a device reported again after an instant; null when it has not yet. */
-async function nextReport(database: Kysely<Database>, serial: string, after: number): Promise<number | null> {
-  const row = await database
+async function nextReport(store: HistoryStore, serial: string, after: number): Promise<number | null> {
+  const stored = await storedSpans(store, { from: after + 1, to: after + FOLLOWED_MS, devices: [{ serial, times: 'all' }] });
+  const next = stored.find(({ from }) => from > after);
+  if (next !== undefined) return next.from;
+  const row = await store.database
     .selectFrom('history_block')
     .select('first_at')
     .where('first_at', '>', new Date(after))
@@ -47,14 +53,12 @@ async function nextReport(database: Kysely<Database>, serial: string, after: num
  * Returns the silences that begin in a span, each in a time that the caller may read; the last one may end after the span. A device that reported nothing in the
  * span has none.
  */
-export async function readSilences(database: Kysely<Database>, span: ReportSpan): Promise<readonly Silence[]> {
-  const spans = await storedSpans(database, span);
+export async function readSilences(store: HistoryStore, span: ReportSpan): Promise<readonly Silence[]> {
+  const spans = await storedSpans(store, span);
   const found = span.devices.flatMap(({ serial, times }) =>
     silencesOf(serial, spans, span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
   );
   return Promise.all(
-    found.map(async (silence) =>
-      silence.to === null ? { ...silence, to: await nextReport(database, silence.serial, silence.at) } : silence,
-    ),
+    found.map(async (silence) => (silence.to === null ? { ...silence, to: await nextReport(store, silence.serial, silence.at) } : silence)),
   );
 }

@@ -1,14 +1,32 @@
-/** Reads past reports of devices: those of a span, and the newest one of each device before an instant. */
+/** Reads past reports of devices, from the database and from sealed days: those of a span, and the newest one of each device before an instant. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
-import { compareReceived, readableReports, type ReportSpan } from './reportSpan.ts';
+import { type CataloguedFile, filesOfSpan } from '../parquet/catalogue.ts';
+import type { UnreadableFile } from '../parquet/storedParquet.ts';
+import { newestSealed, readSealed } from '../sealed/readSealed.ts';
+import type { HistoryStore } from './historyStore.ts';
+import { compareReceived, readableReports, type ReportSpan, type TimeSpan } from './reportSpan.ts';
 
-/** Returns about how many reports are read for a span: those of all devices in the blocks that overlap it and hold one of these devices. */
-export async function countReports(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<number> {
+const serialsOf = (devices: readonly ReadableDevice[]): readonly string[] => devices.map(({ serial }) => serial);
+
+/** Returns which part of the rows of a file belongs to a span and to so many of its devices, as if they reported evenly. */
+function shareOf({ firstAt, lastAt, serials }: CataloguedFile, { from, to }: TimeSpan, wanted: ReadonlySet<string>): number {
+  const length = Math.max(1, lastAt - firstAt);
+  const common = Math.max(1, Math.min(lastAt, to) - Math.max(firstAt, from));
+  return Math.min(1, common / length) * (serials.filter((serial) => wanted.has(serial)).length / Math.max(1, serials.length));
+}
+
+/**
+ * Returns about how many reports are read for a span: in the database those of all devices in the blocks that overlap it and hold one of these devices, in
+ * sealed days those of these devices.
+ */
+export async function countReports({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<number> {
+  const serials = serialsOf(devices);
   const length = sql`greatest(extract(epoch from last_at - first_at), 0.001)`;
   const common = sql`extract(epoch from least(last_at, ${new Date(to)}) - greatest(first_at, ${new Date(from)}))`;
   const { count } = await database
@@ -16,42 +34,66 @@ export async function countReports(database: Kysely<Database>, { from, to, devic
     .select(sql<number>`coalesce(sum(report_count * least(1, greatest(0.001, ${common}) / ${length})), 0)::float8`.as('count'))
     .where('last_at', '>=', new Date(from))
     .where('first_at', '<', new Date(to))
-    .where(sql<boolean>`serials && ${devices.map(({ serial }) => serial)}::text[]`)
+    .where(sql<boolean>`serials && ${serials}::text[]`)
     .executeTakeFirstOrThrow();
-  return count;
+  const wanted = new Set(serials);
+  const files = await filesOfSpan(database, 'reports', { from, to, serials });
+  return files.reduce((sum, file) => sum + file.rows * shareOf(file, { from, to }, wanted), count);
 }
 
+/** Reports, and the files that could not be read for them. */
+export interface PastReports {
+  readonly reports: readonly KeptReport[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/** Runs reads at one moment, so that a day that is sealed meanwhile is neither missing nor there twice. */
+const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
+  database.transaction().setIsolationLevel('repeatable read').execute(read);
+
 /** Returns the reports of a span, by time of arrival. The caller bounds the span: all of its reports are in memory. */
-export async function readReports(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<readonly KeptReport[]> {
-  if (devices.length === 0) return [];
+export async function readReports({ database, parquets }: HistoryStore, { from, to, devices }: ReportSpan): Promise<PastReports> {
+  if (devices.length === 0) return { reports: [], unreadable: [] };
   const isReadable = readableReports(devices);
-  const blocks = await database
-    .selectFrom('history_block')
-    .select('reports')
-    .where('last_at', '>=', new Date(from))
-    .where('first_at', '<', new Date(to))
-    .where(sql<boolean>`serials && ${devices.map(({ serial }) => serial)}::text[]`)
-    .execute();
-  return blocks
-    .flatMap(({ reports }) => decodeBlock(reports))
+  const serials = serialsOf(devices);
+  const { blocks, files } = await atOneMoment(database, async (tx) => ({
+    blocks: await tx
+      .selectFrom('history_block')
+      .select('reports')
+      .where('last_at', '>=', new Date(from))
+      .where('first_at', '<', new Date(to))
+      .where(sql<boolean>`serials && ${serials}::text[]`)
+      .execute(),
+    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
+  }));
+  const hot = (await mapInTurns(blocks, ({ reports }) => decodeBlock(reports))).flat();
+  const sealed = await readSealed(files, parquets, { from, to, serials });
+  const reports = [...hot, ...sealed.reports]
     .filter((report) => report.receivedAt >= from && report.receivedAt < to && isReadable(report))
     .toSorted(compareReceived);
+  return { reports, unreadable: sealed.unreadable };
 }
 
 /** Number of blocks that are read at once in the search for the newest report. */
 const BLOCKS_AT_ONCE = 8;
 
-/**
- * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`; devices without one are missing. Reads
- * blocks from the newest back, until none can hold a newer report.
- */
-export async function newestBefore(
-  database: Kysely<Database>,
-  { at, since, devices }: { readonly at: number; readonly since: number; readonly devices: readonly ReadableDevice[] },
-): Promise<ReadonlyMap<string, KeptReport>> {
+interface NewestSearch {
+  readonly at: number;
+  readonly since: number;
+  readonly devices: readonly ReadableDevice[];
+}
+
+/** Notes a report if none of its device is newer. */
+function noteNewest(newest: Map<string, KeptReport>, report: KeptReport): void {
+  const known = newest.get(report.serial);
+  if (known === undefined || compareReceived(known, report) < 0) newest.set(report.serial, report);
+}
+
+/** Returns the newest reports in the database; reads blocks from the newest back, until none can hold a newer report. */
+async function newestHot(database: Kysely<Database>, { at, since, devices }: NewestSearch): Promise<Map<string, KeptReport>> {
   const newest = new Map<string, KeptReport>();
   const isReadable = readableReports(devices);
-  let missing = devices.map(({ serial }) => serial);
+  let missing = serialsOf(devices);
   let beyond: { readonly lastAt: Date; readonly id: number } | null = null;
   while (missing.length > 0) {
     let query = database
@@ -66,13 +108,9 @@ export async function newestBefore(
     const { lastAt, id }: { lastAt?: Date; id?: number } = beyond ?? {};
     if (lastAt !== undefined && id !== undefined) query = query.where(sql<boolean>`(last_at, id) < (${lastAt}, ${id})`);
     const blocks = await query.execute();
-    for (const { reports } of blocks) {
-      for (const report of decodeBlock(reports)) {
-        if (report.receivedAt >= at || report.receivedAt < since || !isReadable(report)) continue;
-        const known = newest.get(report.serial);
-        if (known === undefined || compareReceived(known, report) < 0) newest.set(report.serial, report);
-      }
-    }
+    for (const { reports } of blocks)
+      for (const report of decodeBlock(reports))
+        if (report.receivedAt < at && report.receivedAt >= since && isReadable(report)) noteNewest(newest, report);
     const oldest = blocks.at(-1);
     if (oldest === undefined || blocks.length < BLOCKS_AT_ONCE) break;
     beyond = { lastAt: oldest.last_at, id: oldest.id };
@@ -81,4 +119,31 @@ export async function newestBefore(
     missing = missing.filter((serial) => (newest.get(serial)?.receivedAt ?? -Infinity) < end);
   }
   return newest;
+}
+
+/** The newest report of each device, and the files that could not be read in the search. */
+export interface NewestReports {
+  readonly newest: ReadonlyMap<string, KeptReport>;
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/**
+ * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`; devices without one are missing. Reads sealed
+ * days from the newest back, for devices of which the database has nothing newer.
+ */
+export async function newestBefore({ database, parquets }: HistoryStore, search: NewestSearch): Promise<NewestReports> {
+  const { at, since, devices } = search;
+  const { newest, files } = await atOneMoment(database, async (tx) => ({
+    newest: await newestHot(tx, search),
+    files: await filesOfSpan(tx, 'reports', { from: since, to: at, serials: serialsOf(devices) }),
+  }));
+  const newestAt = new Map([...newest].map(([serial, { receivedAt }]) => [serial, receivedAt]));
+  const sealed = await newestSealed(
+    files,
+    parquets,
+    { from: since, to: at, serials: serialsOf(devices), newestAt },
+    readableReports(devices),
+  );
+  for (const report of sealed.reports) noteNewest(newest, report);
+  return { newest, unreadable: sealed.unreadable };
 }

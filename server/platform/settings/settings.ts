@@ -186,6 +186,8 @@ const environment = z.object({
   FFMPEG: z._default(z.string().check(z.trim()), 'ffmpeg'),
   /** Days after which log files that devices uploaded are removed; 0 keeps them. */
   LOG_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
+  /** Days after its end after which a day (UTC) of the history moves from the database into files. */
+  HISTORY_SEAL_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 2),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, else 0. */

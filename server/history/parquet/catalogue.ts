@@ -1,0 +1,85 @@
+/** The catalogue of the files of the history: begun, discarded, and found by their span. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Fence } from '../../platform/instances/leases.ts';
+import type { FileStorage } from '../../platform/storage/fileStorage.ts';
+import type { NamedFile } from './storedParquet.ts';
+
+/** The dependencies of writing a file. */
+export interface CatalogueParts {
+  readonly database: Kysely<Database>;
+  readonly storage: Pick<FileStorage, 'save' | 'remove'>;
+  readonly fence: Fence;
+  readonly now: () => number;
+  /** Ends the work between two files, and the thread that writes one. */
+  readonly signal: AbortSignal;
+}
+
+/** A file of the catalogue, with the instants of its first and last row in ms since epoch. */
+export interface CataloguedFile extends NamedFile {
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly serials: readonly string[];
+}
+
+/** What a file holds: reports of a day, or rollups of a month. */
+export type FileKind = 'reports' | 'rollups';
+
+const nothing = { serials: [], row_count: 0, bytes: 0, sha256: '', footer_bytes: 0, footer_crc: 0 };
+
+/** Notes a file before it is written, so that every stored file is known. */
+export async function writingFile(
+  { database, fence, now }: CatalogueParts,
+  { name, kind, firstAt, lastAt }: { readonly name: string; readonly kind: FileKind; readonly firstAt: number; readonly lastAt: number },
+): Promise<void> {
+  const span = { first_at: new Date(firstAt), last_at: new Date(lastAt), written_at: new Date(now()) };
+  await database.transaction().execute(async (tx) => {
+    await fence(tx);
+    await tx
+      .insertInto('history_file')
+      .values({ name, kind, state: 'writing', ...span, ...nothing })
+      .execute();
+  });
+}
+
+/** Removes a file that is not complete, and its row. */
+export async function discardFile({ database, storage }: Pick<CatalogueParts, 'database' | 'storage'>, name: string): Promise<void> {
+  await storage.remove(name);
+  await database.deleteFrom('history_file').where('name', '=', name).where('state', '=', 'writing').execute();
+}
+
+/** Removes the files that an ended server was writing. */
+export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' | 'storage'>): Promise<void> {
+  const rows = await parts.database.selectFrom('history_file').select('name').where('state', '=', 'writing').execute();
+  for (const { name } of rows) await discardFile(parts, name);
+}
+
+/** Returns the complete files with rows from `from` to before `to` (ms since epoch), of some devices or of all, by time. */
+export async function filesOfSpan(
+  database: Kysely<Database>,
+  kind: FileKind,
+  { from, to, serials }: { readonly from: number; readonly to: number; readonly serials?: readonly string[] },
+): Promise<readonly CataloguedFile[]> {
+  const files = await database
+    .selectFrom('history_file')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('state', '=', 'complete')
+    .where('last_at', '>=', new Date(from))
+    .where('first_at', '<', new Date(to))
+    .$if(serials !== undefined, (query) => query.where(sql<boolean>`serials && ${serials ?? []}::text[]`))
+    .orderBy('first_at')
+    .execute();
+  return files.map((row) => ({
+    name: row.name,
+    firstAt: row.first_at.getTime(),
+    lastAt: row.last_at.getTime(),
+    serials: row.serials,
+    rows: row.row_count,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    footerBytes: row.footer_bytes,
+    footerCrc: row.footer_crc,
+  }));
+}

@@ -1,0 +1,98 @@
+/** Writes a Parquet file piece by piece: zstd, pages of some thousand rows, a checksum per column chunk, and a seal by which the file is checked. */
+
+import { createHash } from 'node:crypto';
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
+import type { KeyValue } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { type Cell, type Column, encodingOf, schemaOf } from './columns.ts';
+
+/** The key under which a file holds the checksums of its column chunks, in their order, as JSON; null for one that holds nothing but nulls, which nobody reads. */
+export const CHECKSUMS_KEY = 'orangery.crc32';
+
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
+const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, LEVEL) };
+/** A page is decoded as a whole: so many bytes, before they are compressed, are some thousand reports, or an hour or two of a device. */
+const PAGE_BYTES = 32 * 1024;
+
+/** What is known of a finished file, by which it is checked. */
+export interface ParquetSeal {
+  readonly bytes: number;
+  readonly rows: number;
+  /** In hex. */
+  readonly sha256: string;
+  /** Length and checksum of the end of the file, which holds the checksums of its column chunks. */
+  readonly footerBytes: number;
+  readonly footerCrc: number;
+}
+
+/** A file that is written piece by piece; each call returns the next bytes of the file. */
+export interface ParquetFile {
+  /** Writes a row group: the cells of each column, in the order of the columns. */
+  readonly group: (cells: readonly (readonly Cell[])[]) => Uint8Array<ArrayBuffer>;
+  readonly end: () => { readonly bytes: Uint8Array<ArrayBuffer>; readonly seal: ParquetSeal };
+}
+
+/** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of the searched columns alone. */
+export function createParquet(columns: readonly Column[]): ParquetFile {
+  const [writer, sha256, checksums, kvMetadata] = [
+    new ByteWriter(),
+    createHash('sha256'),
+    new Array<number | null>(),
+    new Array<KeyValue>(),
+  ];
+  const parquet = new ParquetWriter({
+    writer,
+    schema: schemaOf(columns),
+    codec: 'ZSTD',
+    compressors,
+    kvMetadata,
+    createdBy: 'Orangery',
+    statisticsTruncateLength: Infinity,
+  });
+  let rows = 0;
+  /** Takes the bytes out of the writer, which otherwise would hold the whole file. */
+  const taken = () => {
+    const bytes = new Uint8Array(writer.getBytes());
+    writer.index = 0;
+    sha256.update(bytes);
+    return bytes;
+  };
+  const group: ParquetFile['group'] = (cells) => {
+    const from = writer.offset - writer.index;
+    const groups = parquet.row_groups.length;
+    const columnData = columns.map(({ name, type, isSearched = false }, index) => {
+      const data = cells[index] ?? [];
+      const encoding = encodingOf(type, data);
+      return {
+        name,
+        // The writer takes large integers as they are stored: instants in ms, and decimal numbers without their point.
+        data:
+          type === 'instant' || type === 'thousandths' ? data.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null)) : [...data],
+        statistics: isSearched,
+        ...(encoding === undefined ? {} : { encoding }),
+      };
+    });
+    const count = cells[0]?.length ?? 0;
+    // The writer's output is memory: it returns no promise.
+    void parquet.write({ columnData, rowGroupSize: count, pageSize: PAGE_BYTES });
+    rows += count;
+    const bytes = taken();
+    for (const { columns: chunks } of parquet.row_groups.slice(groups))
+      for (const [index, { file_offset, meta_data }] of chunks.entries()) {
+        const at = Number(file_offset) - from;
+        const isEmpty = cells[index]?.every((cell) => cell === null) ?? true;
+        checksums.push(isEmpty ? null : crc32(bytes.subarray(at, at + Number(meta_data?.total_compressed_size ?? 0))));
+      }
+    return bytes;
+  };
+  return {
+    group,
+    end: () => {
+      kvMetadata.push({ key: CHECKSUMS_KEY, value: JSON.stringify(checksums) });
+      void parquet.finish();
+      const bytes = taken();
+      const seal = { bytes: writer.offset, rows, sha256: sha256.digest('hex'), footerBytes: bytes.length, footerCrc: crc32(bytes) };
+      return { bytes, seal };
+    },
+  };
+}

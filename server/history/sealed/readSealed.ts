@@ -1,0 +1,145 @@
+/** Reads sealed reports: of the files of a span, the row groups of the wanted devices and the columns of the wanted fields. */
+
+import type { KeptReport } from '../../fleet/history/keptReport.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { CataloguedFile } from '../parquet/catalogue.ts';
+import type { Cell } from '../parquet/columns.ts';
+import type { GroupColumns, OpenParquet, ParquetGroup } from '../parquet/openParquet.ts';
+import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts';
+import { columnsFor, reportReader } from './reportColumns.ts';
+
+/** Which reports: received from `from` to before `to` (ms since epoch), of these devices or of all, with these fields or all. */
+export interface SealedSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly serials?: readonly string[];
+  readonly fields?: readonly string[];
+}
+
+/** Reports, and the files that could not be read for them. */
+export interface SealedReports {
+  readonly reports: readonly KeptReport[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/** Returns whether a row group may hold reports of the span: it has one device, and is sorted by time. */
+function isOfSpan(group: ParquetGroup, { from, to, serials }: SealedSpan): boolean {
+  const [serial, received] = [group.bounds('serial')?.least, group.bounds('received_at')];
+  const isWanted = serials === undefined || typeof serial !== 'string' || serials.includes(serial);
+  return isWanted && (received === null || (Number(received.most) >= from && Number(received.least) < to));
+}
+
+/** Number of rows whose times are decoded at once in the search for an instant. */
+const SEARCHED_ROWS = 2_048;
+
+/** Returns the row of the first report of a group that was not received before an instant; decodes few of its times. */
+async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<number> {
+  let [low, high] = [0, Math.ceil(rows / SEARCHED_ROWS)];
+  const times = (part: number, count: number) =>
+    columns.cells('received_at', part * SEARCHED_ROWS, Math.min(rows, part * SEARCHED_ROWS + count));
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const [first] = await times(middle, 1);
+    if (Number(first) < at) low = middle;
+    else high = middle;
+  }
+  const found = (await times(low, SEARCHED_ROWS)).findIndex((time) => Number(time) >= at);
+  return found === -1 ? Math.min(rows, (low + 1) * SEARCHED_ROWS) : low * SEARCHED_ROWS + found;
+}
+
+/** Reads rows of a group as reports, in short turns of the thread. */
+async function readRows(group: GroupColumns, names: readonly string[], wanted: ReadonlySet<string> | null, from: number, to: number) {
+  const cells = new Map<string, readonly Cell[]>();
+  for (const name of names) cells.set(name, await group.cells(name, from, to));
+  const read = reportReader(wanted);
+  const rows = Array.from({ length: to - from }, (_, row) => row);
+  return mapInTurns(rows, (row) => read((name) => cells.get(name)?.[row] ?? null));
+}
+
+const fieldsOf = ({ fields }: Pick<SealedSpan, 'fields'>) => (fields === undefined ? null : new Set(fields));
+
+async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly KeptReport[]> {
+  const wanted = fieldsOf(span);
+  const names = columnsFor(wanted, file.columns);
+  const reports: KeptReport[] = [];
+  for (const group of file.groups) {
+    if (!isOfSpan(group, span)) continue;
+    const columns = await group.open(names);
+    const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
+    if (first === end) continue;
+    for (const report of await readRows(columns, names, wanted, first, end)) reports.push(report);
+  }
+  return reports;
+}
+
+/** Reads the reports of a span from these files, a device after the other. A file that cannot be read is named, and its reports are missing. */
+export async function readSealed(files: readonly CataloguedFile[], parquets: StoredParquets, span: SealedSpan): Promise<SealedReports> {
+  const [reports, unreadable]: [KeptReport[], UnreadableFile[]] = [[], []];
+  for (const file of files) {
+    const found = await parquets.read(file, (open) => readFile(open, span));
+    if ('value' in found) for (const report of found.value) reports.push(report);
+    else unreadable.push(found);
+  }
+  return { reports, unreadable };
+}
+
+/** Returns the newest report of each of these devices in a file that was received before an instant, one that `isReadable`. */
+async function newestInFile(
+  file: OpenParquet,
+  { from, to, serials }: SealedSpan,
+  isReadable: ReportFilter,
+): Promise<readonly KeptReport[]> {
+  const found: KeptReport[] = [];
+  const names = columnsFor(null, file.columns);
+  for (const group of file.groups) {
+    if (!isOfSpan(group, { from, to, ...(serials === undefined ? {} : { serials }) })) continue;
+    const columns = await group.open(names);
+    let [end, part] = [await rowAt(columns, group.rows, to), 1];
+    while (end > 0) {
+      const start = Math.max(0, end - part);
+      const reports = await readRows(columns, names, null, start, end);
+      const newest = reports.findLast((report) => report.receivedAt >= from && isReadable(report));
+      if (newest !== undefined) found.push(newest);
+      if (newest !== undefined || (reports[0]?.receivedAt ?? from) < from) break;
+      // The newest ones may be of another owner.
+      [end, part] = [start, SEARCHED_ROWS];
+    }
+  }
+  return found;
+}
+
+/** Which reports count. */
+type ReportFilter = (report: Pick<KeptReport, 'serial' | 'receivedAt'>) => boolean;
+
+/** A search for the newest reports; `newestAt` of devices is when the newest one that is known was received. */
+interface NewestSpan extends SealedSpan {
+  readonly serials: readonly string[];
+  readonly newestAt: ReadonlyMap<string, number>;
+}
+
+/** Returns reports of a span among which is the newest one of each device; reads the newest files first, and none for devices that have a newer report. */
+export async function newestSealed(
+  files: readonly CataloguedFile[],
+  parquets: StoredParquets,
+  { from, to, serials, newestAt: known }: NewestSpan,
+  isReadable: ReportFilter,
+): Promise<SealedReports> {
+  const [reports, unreadable]: [KeptReport[], UnreadableFile[]] = [[], []];
+  const newestAt = new Map(known);
+  for (const file of files.toSorted((a, b) => b.lastAt - a.lastAt)) {
+    const wanted = serials.filter(
+      (serial) => file.serials.includes(serial) && (newestAt.get(serial) ?? Number.NEGATIVE_INFINITY) < file.lastAt,
+    );
+    if (wanted.length === 0) continue;
+    const found = await parquets.read(file, (open) => newestInFile(open, { from, to, serials: wanted }, isReadable));
+    if (!('value' in found)) {
+      unreadable.push(found);
+      continue;
+    }
+    for (const report of found.value) {
+      reports.push(report);
+      newestAt.set(report.serial, Math.max(newestAt.get(report.serial) ?? report.receivedAt, report.receivedAt));
+    }
+  }
+  return { reports, unreadable };
+}

@@ -1,0 +1,176 @@
+/** Seals days: the reports of blocks move into files, in transactions that leave each report at one place. */
+
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { sql, type Transaction } from 'kysely';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { decodeBlock } from '../../fleet/history/historyBlock.ts';
+import { insertBlocks } from '../../fleet/history/insertBlocks.ts';
+import type { KeptReport } from '../../fleet/history/keptReport.ts';
+import { chunks } from '../../platform/database/chunks.ts';
+import { groupBy } from '../../platform/groupBy.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { type CatalogueParts, discardFile, writingFile } from '../parquet/catalogue.ts';
+import { storeSealedRollups } from '../rollups/storeRollups.ts';
+import { type BlockRow, readBlocks, readServices } from './hotBlocks.ts';
+import { sealInThread, type SealedFile } from './sealInThread.ts';
+
+/** Number of reports in one file, about: a day of 500 devices that report each second. */
+const FILE_REPORTS = 50_000_000;
+/** Number of blocks that one statement deletes. */
+const DELETED_AT_ONCE = 100;
+/** Number of blocks over the end of a day that are cut in one transaction. */
+const CUT_BLOCKS = 20;
+
+/** The dependencies of sealing. */
+export interface SealingParts extends CatalogueParts {
+  /** The data folder of this server, in which reports are put in order. */
+  readonly dataDir: string;
+  /** Called with the number of blocks that cannot be read; they stay as they are. */
+  readonly onDamaged: (blocks: number) => void;
+}
+
+/** The folder of the spools, which nothing outlives. */
+export const spoolFolder = (dataDir: string): string => path.join(dataDir, 'sealing');
+
+const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
+const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
+const utcDay = (column: 'first_at' | 'last_at') => sql<Date>`date_trunc('day', ${sql.ref(column)}, 'UTC')`;
+
+/** Returns the reports of a block; null when it cannot be read. */
+function readableReports(block: Buffer): readonly KeptReport[] | null {
+  try {
+    return decodeBlock(block);
+  } catch {
+    return null;
+  }
+}
+
+/** Cuts blocks over the end of a day that began before `before` into one per day, so that a day can be sealed without the next one. */
+async function cutAtMidnight({ database, fence }: SealingParts, before: number): Promise<void> {
+  let last: number | undefined = 0;
+  while (last !== undefined) {
+    const after: number = last;
+    last = await database.transaction().execute(async (tx) => {
+      const blocks = await tx
+        .selectFrom('history_block')
+        .select(['id', 'reports'])
+        .where('id', '>', after)
+        .where('first_at', '<', new Date(before))
+        .where(utcDay('first_at'), '<>', utcDay('last_at'))
+        .orderBy('id')
+        .limit(CUT_BLOCKS)
+        .forUpdate()
+        .execute();
+      for (const { id, reports } of blocks) {
+        const kept = readableReports(reports);
+        if (kept === null) continue;
+        for (const part of groupBy(kept, ({ receivedAt }) => dayText(dayOf(receivedAt))).values()) await insertBlocks(tx, part);
+        await tx.deleteFrom('history_block').where('id', '=', id).execute();
+      }
+      await fence(tx);
+      return blocks.at(-1)?.id;
+    });
+  }
+}
+
+/** Splits blocks, which are in the order of their time, so that each part has about the reports of one file. */
+function fileParts(blocks: readonly BlockRow[], most: number): readonly (readonly BlockRow[])[] {
+  const parts: BlockRow[][] = [];
+  let reports = Number.POSITIVE_INFINITY;
+  for (const block of blocks) {
+    if (reports + block.report_count > most) {
+      parts.push([]);
+      reports = 0;
+    }
+    reports += block.report_count;
+    parts.at(-1)?.push(block);
+  }
+  return parts;
+}
+
+/** Deletes blocks that are in a file now. Throws when one of them is not there any more: its reports are in another block, and would be twice. */
+async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow[]): Promise<void> {
+  for (const part of chunks(blocks, DELETED_AT_ONCE)) {
+    const ids = part.map(({ id }) => id);
+    const { numDeletedRows } = await tx.deleteFrom('history_block').where('id', 'in', ids).executeTakeFirstOrThrow();
+    if (Number(numDeletedRows) !== ids.length) throw new Error('blocks of the history were joined while they were sealed');
+  }
+}
+
+const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerBytes, footerCrc }: SealedFile) => ({
+  first_at: new Date(firstAt),
+  last_at: new Date(lastAt),
+  serials,
+  row_count: rows,
+  bytes,
+  sha256,
+  footer_bytes: footerBytes,
+  footer_crc: footerCrc,
+});
+
+/** Seals blocks of one day as one file. */
+async function sealFile(parts: SealingParts, day: number, blocks: readonly BlockRow[]): Promise<void> {
+  const { database, storage, fence, now, signal, dataDir, onDamaged } = parts;
+  const id = randomUUID().slice(0, 8);
+  // Each attempt has a file of its own: one that lost the lease cannot write over the file of its successor.
+  const name = `history/reports/day=${dayText(day)}/${id}.parquet`;
+  await writingFile(parts, { name, kind: 'reports', firstAt: day, lastAt: day + DAY_MS - 1 });
+  try {
+    const services = await readServices(database);
+    const folder = path.join(spoolFolder(dataDir), id);
+    const { damaged, rollups, ...file } = await sealInThread(name, readBlocks(database, blocks), { storage, folder, services, signal });
+    onDamaged(damaged.length);
+    if (file.rows === 0) return await discardFile(parts, name);
+    const left = new Set(damaged);
+    await database.transaction().execute(async (tx) => {
+      await deleteBlocks(
+        tx,
+        blocks.filter((_, place) => !left.has(place)),
+      );
+      await storeSealedRollups(tx, day, rollups);
+      await tx
+        .updateTable('history_file')
+        .set({ ...rowOf({ ...file, damaged }), state: 'complete', written_at: new Date(now()) })
+        .where('name', '=', name)
+        .execute();
+      // The lease cannot be renewed while it is held here, so it is held last.
+      await fence(tx);
+    });
+  } catch (error) {
+    // If it cannot be removed now, the next run does.
+    await discardFile(parts, name).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Seals all reports that were received before `before` (ms since epoch, the end of a day): each day as one file, or several of about `fileReports` reports.
+ * Reports that came to a day after it was sealed make a further file of it. What throws leaves each report where it was.
+ */
+export async function sealDays(parts: SealingParts, before: number, fileReports = FILE_REPORTS): Promise<void> {
+  const { database, signal } = parts;
+  await cutAtMidnight(parts, before);
+  const days = await database
+    .selectFrom('history_block')
+    .select(utcDay('first_at').as('day'))
+    .where('last_at', '<', new Date(before))
+    .groupBy('day')
+    .orderBy('day')
+    .execute();
+  for (const { day } of days) {
+    const from = day.getTime();
+    const blocks = await database
+      .selectFrom('history_block')
+      .select(['id', 'report_count'])
+      .where('first_at', '>=', day)
+      .where('last_at', '<', new Date(from + DAY_MS))
+      .orderBy('first_at')
+      .orderBy('id')
+      .execute();
+    for (const part of fileParts(blocks, fileReports)) {
+      signal.throwIfAborted();
+      await sealFile(parts, from, part);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startHistoryJob } from '#server/history/startHistoryJob';
+import { storageAway } from '#server/platform/storage/fileStorage';
+import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { until } from '../support/until.ts';
+
+let stand: SealingStand;
+beforeEach(async () => {
+  stand = await openSealingStand();
+});
+afterEach(() => stand.close());
+
+const HOUR = 3_600_000;
+const reports = Array.from({ length: 120 }, (_, minute) => ({
+  serial: 'LF-1',
+  receivedAt: DAY + minute * 60_000,
+  deviceTime: DAY,
+  sequence: minute,
+  state: { battery_level: 50 },
+}));
+const files = () => stand.database.selectFrom('history_file').select('kind').where('state', '=', 'complete').execute();
+
+/** Starts the job; `hour` lets its next hour begin. */
+function start(now: () => number, storage = stand.storage) {
+  const lines: string[] = [];
+  let hour: () => void = () => undefined;
+  const { database, fence, dataDir } = stand.parts;
+  const stop = startHistoryJob({
+    database,
+    storage,
+    fence,
+    dataDir,
+    sealDays: 2,
+    now,
+    log: { warn: (_detail: unknown, text?: string) => void lines.push(text ?? String(_detail)) },
+    every: (_ms, run) => {
+      hour = run;
+      return () => undefined;
+    },
+  });
+  return { lines, stop, nextHour: () => hour() };
+}
+
+it('[SEALED2] a day is sealed two days after its end, and its hours are counted before', async () => {
+  await stand.add(reports);
+  let now = DAY_END + 48 * HOUR - 1;
+  const job = start(() => now);
+  await until(
+    'its hours are counted',
+    async () => (await stand.database.selectFrom('history_rollup').select('hour').execute()).length === 2,
+  );
+  expect(await files()).toEqual([]);
+  now += 1;
+  await until('it is sealed', async () => {
+    job.nextHour();
+    return (await files()).length === 1;
+  });
+  await job.stop();
+  expect(job.lines).toEqual([]);
+});
+
+it('[SEALED7] a storage that is away is named once, and the day is sealed in the hour in which it is back', async () => {
+  await stand.add(reports);
+  let isAway = true;
+  let tries = 0;
+  const save: typeof stand.storage.save = (name, body) => (
+    (tries += 1),
+    isAway ? Promise.reject(storageAway()) : stand.storage.save(name, body)
+  );
+  const job = start(() => DAY_END + 48 * HOUR, { ...stand.storage, save });
+  for (const count of [2, 3])
+    await until('it tries again', () => {
+      job.nextHour();
+      return tries >= count;
+    });
+  isAway = false;
+  await until('it is sealed', () => {
+    job.nextHour();
+    return job.lines.length === 2;
+  });
+  expect((await files()).length).toBe(1);
+  await job.stop();
+  expect(job.lines).toEqual(['a day of the history cannot be sealed: it stays in the database', 'days of the history are sealed again']);
+});
+
+it('[SEALED8] what a killed server left in the folder of its reports is removed', async () => {
+  const left = path.join(stand.folder, 'sealing', 'left');
+  mkdirSync(left, { recursive: true });
+  writeFileSync(path.join(left, 'reports'), 'reports of a killed server');
+  await stand.add(reports);
+  const job = start(() => DAY_END + 48 * HOUR);
+  await until('it is sealed', async () => (await files()).length === 1);
+  await job.stop();
+  expect(() => writeFileSync(path.join(left, 'reports'), '')).toThrow('ENOENT');
+});
