@@ -6,8 +6,8 @@
 import { call } from './call.ts';
 import { hasOlder, instant, optionalInstant, utcInstant, z } from './schema.ts';
 
-/** The longest span of an index or a list of episodes, in days. */
-export const MAX_HISTORY_DAYS = 31;
+/** The longest span of an index or a list of episodes, in days: a month of 31 days that has an hour more. */
+export const MAX_HISTORY_DAYS = 32;
 /** The longest span of a block, in ms. */
 export const MAX_BLOCK_MS = 3_600_000;
 
@@ -92,13 +92,16 @@ export const historyEpisode = z.object({
 /** An episode of the history. */
 export type HistoryEpisode = z.infer<typeof historyEpisode>;
 
-/** The episodes that began in a span, newest first, at most 1,000. Fails: 400 as `getHistoryIndex`. */
+/**
+ * The episodes that began in a span, newest first, at most 1,000; with a `timezone` (IANA name) also the days, as `2026-03-04` there, of which the history holds
+ * reports that the caller may see. Fails: 400 as `getHistoryIndex`, and for an unknown zone.
+ */
 export const getHistoryEpisodes = call({
   method: 'GET',
   path: 'history/episodes',
   summary: 'What deserves a look in a past span.',
-  query: z.object(span),
-  answer: z.object({ result: z.array(historyEpisode), has_older: hasOlder }),
+  query: z.object({ ...span, timezone: z.optional(z.string().check(z.maxLength(100))) }),
+  answer: z.object({ result: z.array(historyEpisode), held_days: z.nullish(z.array(z.string())), has_older: hasOlder }),
 });
 
 /** Notes that the caller has reviewed an episode, or has not. Fails: 404 for an episode that the caller cannot see. */

@@ -1,6 +1,7 @@
 /** The paths of the console's screens, in the order of the menu. Links are built here from these paths, so that a path without a screen does not compile. */
 export const screenPaths = [
   '/dashboard',
+  '/history',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',

@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
+import { getHistoryEpisodes } from '#contract/history';
 import { identityCalls } from '#contract/identity';
 import { getTimezones } from '#contract/location';
 import { getAllMaps, getMapChangelog, getMapGeojson } from '#contract/map';
@@ -14,8 +15,11 @@ import type { RootState } from './store.ts';
 
 const namesOf = (calls: readonly { readonly name: string }[]): ReadonlySet<string> => new Set(calls.map(({ name }) => name));
 
-/** Calls whose responses control access: profile, rights and language of the signed-in user. In the past the live responses are used. */
-const CALLS_OF_NOW = namesOf(Object.values(identityCalls));
+/**
+ * Calls whose responses control access: profile, rights and language of the signed-in user; and the review list, from which people go from one past moment to
+ * the next. In the past the live responses are used.
+ */
+const CALLS_OF_NOW = namesOf([...Object.values(identityCalls), getHistoryEpisodes]);
 
 /**
  * Calls whose responses do not change: a version of a map, the name of a type or code. A response that was received later also holds for an earlier

@@ -42,6 +42,13 @@ const WORDS: Readonly<Record<string, string>> = {
   // Forms of configuration files.
   plain: 'Plain YAML',
   ros2: 'ROS 2',
+  // Marks of the history, besides the kinds of the incidents and treatments.
+  command: 'Command',
+  control: 'Control',
+  configuration: 'Configuration',
+  incident: 'Incident',
+  treatment: 'Treatment',
+  offline: 'Offline',
   // Commands.
   given: 'Given',
   sent: 'Sent',

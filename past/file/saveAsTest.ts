@@ -3,7 +3,7 @@
 import { reduceLog, type RootState } from '#state/store';
 import { marbleTestOf } from './marbleTest.ts';
 import type { FleetEvent } from '#streams/event';
-import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** A state of the console and its instant, in ms since epoch. */
 export interface KnownMoment {

@@ -8,7 +8,7 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
-import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
   for (const entry of await blocks()) {

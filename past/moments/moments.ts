@@ -1,5 +1,6 @@
 /** The state at an instant, and at the next or previous event: reads a block, folds it from its keyframe, keeps states while stepping. */
 
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
 import { reduceLog, type RootState } from '#state/store';
@@ -8,7 +9,8 @@ import type { BlockEntry } from '../recorder/recorder.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
-import type { RecordedBlocks } from './recordedBlocks.ts';
+import { isOfHistory } from '../recorder/historyLog.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** One moment of the recording: the state after the first `count` events of a block. */
 export interface Moment {
@@ -34,6 +36,8 @@ export interface Moments {
 
 /** A forward seek by fewer events than this applies them one by one, instead of starting from the keyframe. */
 const NEAR = 2_000;
+/** Distance from the instant of a list, in ms, up to which the list holds the history's blocks around another instant and those beside them. */
+const NEAR_MS = 6 * HOUR_MS;
 /** Number of states that are kept while stepping, so that a step back costs as much as a step forward. */
 const REMEMBERED = 64;
 
@@ -119,13 +123,22 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
  * Reads the blocks of a recording on demand; keeps the last one used and the list of blocks. A recording grows at its end and loses its oldest
  * blocks, so the cached list is valid for an instant before its end while its first block is still there.
  */
-function blockReader({ blocks, block, since }: RecordedBlocks) {
+function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlocks) {
   let last: Opened | null = null;
   let listed: readonly BlockEntry[] = [];
-  const list = async () => (listed = await blocks());
+  let listedFor = 0;
+  const list = async (wanted: number) => {
+    listed = await blocks(wanted);
+    listedFor = wanted;
+    return listed;
+  };
+  // A list without the history's blocks, which could not be read then, holds none for an instant before the own recording.
+  const isNear = (wanted: number, begin: number) =>
+    !hasHistory || wanted >= begin || ((listed[0]?.firstAt ?? Infinity) <= wanted && Math.abs(wanted - listedFor) < NEAR_MS);
   const listFor = async (wanted: number) => {
-    const isWhole = since === undefined || since() === listed[0]?.firstAt;
-    return isWhole && wanted < (listed.at(-1)?.lastAt ?? -Infinity) ? listed : list();
+    const begin = listed.find((entry) => !isOfHistory(entry))?.firstAt;
+    const isWhole = since === undefined || since() === (begin ?? null);
+    return isWhole && isNear(wanted, begin ?? Infinity) && wanted < (listed.at(-1)?.lastAt ?? -Infinity) ? listed : list(wanted);
   };
   const opened = async (entry: BlockEntry | undefined): Promise<Opened | null> => {
     if (entry === undefined) return null;
@@ -162,7 +175,7 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   const { list, listFor, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
   const seek = async (wanted: number): Promise<Moment | null> => {
-    const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(), wanted));
+    const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(wanted), wanted));
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
     return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
@@ -177,11 +190,11 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   return {
     seek,
     step: async (from, by) => {
-      const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(), from.at, by));
+      const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(from.at), from.at, by));
       return wanted === undefined ? from : ((await seek(wanted)) ?? from);
     },
     shown: async (at) => {
-      const all = await list();
+      const all = await list(at);
       return seek((await firstOf((there) => tickBehind(there, at), all, indexAt(all, at), 1)) ?? at);
     },
   };

@@ -2,10 +2,13 @@ import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
-import { createNoteBook } from './noteBook.ts';
-import type { RecordedBlocks } from './recordedBlocks.ts';
+import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
+import type { HistorySource } from '../history/historySource.ts';
+import { joinedBlocks } from '../history/joinedBlocks.ts';
+import { createNoteBook } from '../recorder/noteBook.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import { timeTravel, type Playhead } from './timeTravel.ts';
-import { combineLatest, distinctUntilChanged, from, map, tap, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, from, map, tap, type Observable, type SchedulerLike } from 'rxjs';
 import { selectStateOfNow, shownState } from '#state/shownState';
 import type { LogStore, RootState } from '#state/store';
 
@@ -28,19 +31,23 @@ function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show
 export interface OpenedPast {
   readonly recorded: RecordedBlocks;
   readonly moments: Moments;
+  /** The days of the server's history; null where the server has none. */
+  readonly days: HistoryDays | null;
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
   readonly shown: typeof shownMoments;
 }
 
 /**
- * Opens moments, time travel and gate over the flight recorder, when the timeline is first used; `shownMoments`: the shown moment with the
+ * Opens moments, time travel and gate over the flight recorder and the server's history, when the timeline is first used; `shownMoments`: the shown moment with the
  * sign-in and rights of now.
  */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
-  codec: RecordingCodec,
+  { codec, history, clock }: { readonly codec: RecordingCodec; readonly history: HistorySource | null; readonly clock: SchedulerLike },
 ): OpenedPast {
-  const recorded = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
-  return { recorded, moments: createMoments(recorded), reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
+  const own = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
+  const days = history === null ? null : createHistoryDays(history, clock);
+  const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec });
+  return { recorded, moments: createMoments(recorded), days, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
 }

@@ -3,11 +3,13 @@ import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
+import type { HistoryDay } from '../history/historyDays.ts';
+import type { HistorySource } from '../history/historySource.ts';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { OpenedPast } from './openPast.ts';
-import type { RecordedBlocks } from './recordedBlocks.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
 /** Interval at which an open timeline is read again, in ms. */
@@ -23,6 +25,8 @@ export interface OpenTimeTravel {
   readonly send: (command: TravelCommand) => void;
   readonly recorded: () => Promise<RecordedBlocks>;
   readonly stateAt: (at: number) => Promise<RootState | null>;
+  /** Returns a day of the server's history; null where there is none. Rejects when it cannot be read. */
+  readonly dayAt: (at: number) => Promise<HistoryDay | null>;
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
@@ -37,17 +41,22 @@ export function openTimeTravel(
     readonly codec: RecordingCodec;
     readonly sendIntent: (intent: Intent) => void;
     readonly liveStore: LogStore;
+    /** Opens the server's history; absent where the server announces none. */
+    readonly openHistory?: () => Promise<HistorySource>;
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, codec, sendIntent, liveStore } = parts;
+  const { recorder, codec, sendIntent, liveStore, openHistory } = parts;
   // Holds the first command until its code is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });
   // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
-  const open = async (): Promise<OpenedPast> => (await import('./openPast.ts')).openPast(recorder, codec);
+  const open = async (): Promise<OpenedPast> => {
+    const [{ openPast }, history] = await Promise.all([import('./openPast.ts'), openHistory?.() ?? null]);
+    return openPast(recorder, { codec, history, clock: ports.clock });
+  };
   const past = () => (opening ??= open());
   const show = (state: RootState) => {
     gate.close();
@@ -71,6 +80,7 @@ export function openTimeTravel(
   );
   const recorded = async () => (await past()).recorded;
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
+  const dayAt = async (at: number) => (await past()).days?.day(at) ?? null;
   const send = (command: TravelCommand) => commands$.next(command);
-  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, status$: recorder.status$, send, clock: ports.clock };
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, dayAt, status$: recorder.status$, send, clock: ports.clock };
 }

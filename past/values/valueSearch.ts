@@ -6,7 +6,7 @@ import { rowOf } from '#state/persistentRows';
 import { reduceLog, type RootState } from '#state/store';
 import type { EventKind, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
-import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { Fact } from './facts.ts';
 
 /** The device and the name of a value. */
@@ -166,7 +166,7 @@ export async function* searchValue(
   question: ValueQuestion,
   until: SearchEnd,
 ): AsyncGenerator<Search, void> {
-  const all = await blocks();
+  const all = await blocks(until?.block.firstAt);
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
   let standing: Standing | null = null;
   for (let index = newest; index >= 0; index -= 1) {

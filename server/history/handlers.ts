@@ -14,6 +14,7 @@ import {
 import { utcInstant } from '#contract/schema';
 import { ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
+import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
@@ -26,7 +27,7 @@ import { createBlockCache } from './blockCache.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
-import { heldFrom, storedSpans } from './marks/presenceSpans.ts';
+import { heldDays, heldFrom, storedSpans } from './marks/presenceSpans.ts';
 import { readMarks } from './marks/readMarks.ts';
 import type { HistoryStore } from './reports/historyStore.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
@@ -48,6 +49,9 @@ function spanOf({ from, to }: { readonly from: string; readonly to: string }, lo
   if (span.to <= span.from || span.to - span.from > longestMs) throw createFailure('historySpan');
   return span;
 }
+
+/** Returns the part of a span that is past: nothing is missing from what is yet to come. */
+const pastOf = ({ from, to }: TimeSpan, now: number): TimeSpan => ({ from, to: Math.max(from, Math.min(to, now)) });
 
 /** Returns the devices of which a scope may read a part, with the times that it may read. */
 async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
@@ -79,7 +83,7 @@ async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: Ti
   const [held, spans, { marks, hasOlder }] = await Promise.all([
     heldFrom(dependencies),
     storedSpans(dependencies, { ...span, devices }),
-    readMarks(dependencies, { ...span, devices }),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }),
   ]);
   return {
     held_from: textOrNull(held),
@@ -109,9 +113,9 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
 async function episodesIn(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  const { marks, hasOlder } = await readMarks(dependencies, { ...span, devices });
+  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices });
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
-  return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
+  return { devices, episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
 
 /** Notes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
@@ -149,13 +153,17 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
     }),
     getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {
-      const { episodes, hasOlder } = await episodesIn(dependencies, scope, spanOf(query, longestMs));
+      const span = spanOf(query, longestMs);
+      const { timezone: zone } = query;
+      if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
+      const { devices, episodes, hasOlder } = await episodesIn(dependencies, scope, span);
+      const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
       const reviews = await readReviews(
         database,
         episodes.map(({ id }) => id),
       );
       const result = episodes.map((episode) => episodeOf(episode, reviews.get(episode.id) ?? [], caller.username));
-      return { result, ...(hasOlder ? { has_older: true } : {}) };
+      return { result, ...(days === undefined ? {} : { held_days: [...days] }), ...(hasOlder ? { has_older: true } : {}) };
     }),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, { caller, scope, id, isReviewed });

@@ -65,7 +65,18 @@ export async function openApp(
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
-  const travel = openTimeTravel({ recorder, codec: recordingCodec, sendIntent: running.sendIntent, liveStore: running.store }, ports);
+  const openHistory = async () =>
+    (await import('./console/historySource.ts')).createHistorySource((request) => firstValueFrom(requestOnce(ports, request)));
+  const travel = openTimeTravel(
+    {
+      recorder,
+      codec: recordingCodec,
+      sendIntent: running.sendIntent,
+      liveStore: running.store,
+      ...(console.config.features.includes('history') ? { openHistory } : {}),
+    },
+    ports,
+  );
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
     // The shown moment is deleted with all other recorded ones.

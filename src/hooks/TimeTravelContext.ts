@@ -8,7 +8,8 @@ import type { RecorderStatus } from '#past/recorder/recorder';
 import type { LogStore, RootState } from '#state/store';
 import type { Names } from '#past/account/sessionAccount';
 import type { TimelineData } from '#streams/recording/timeline';
-import type { RecordedBlocks } from '#past/moments/recordedBlocks';
+import type { HistoryDay } from '#past/history/historyDays';
+import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 
 /** A file that is shown instead of a live console. Instants in ms since epoch. */
@@ -51,6 +52,8 @@ export interface TimeTravel {
   readonly recorded: () => Promise<RecordedBlocks>;
   /** The state at an instant, or at the nearest recorded one; null while nothing is recorded. */
   readonly stateAt: (at: number) => Promise<RootState | null>;
+  /** Returns the day of the server's history that contains an instant; null where there is none. Rejects when it cannot be read. Absent in a recording. */
+  readonly dayAt?: (at: number) => Promise<HistoryDay | null>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */
   readonly timeline$: Observable<TimelineData>;

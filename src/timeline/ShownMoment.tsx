@@ -6,6 +6,7 @@ import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
+import { useHistoryDay } from './moment/useHistoryDay.ts';
 import { useComparedAt } from './moment/useComparedAt.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { TimelineTrack } from './TimelineTrack.tsx';
@@ -60,14 +61,16 @@ interface TrackProps extends TimelineData {
   readonly from: number;
 }
 
-/** Renders the recorded span, or a part of it, with the shown moment, and the meaning of its marks. */
-export function MomentTrack({ from, density, marks }: TrackProps) {
+/** Renders the recorded span, or the shown day of the server's history before it, or a part of them, with the shown moment, and the meaning of its marks. */
+export function MomentTrack({ from, ...own }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, now, isPast, isPaused } = useShownMoment();
+  const day = useHistoryDay(at, recording === undefined && at < from);
+  const { density, marks } = day ?? own;
   // A moment since the last tick is also recorded.
-  const recorded = { from, to: recording?.to ?? Math.max(now, at) };
+  const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
   const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
-  const endsNow = recording === undefined && span.to === recorded.to;
+  const endsNow = recording === undefined && day === null && span.to === recorded.to;
   const place = usePlaceText(at, isPast);
   return (
     <>

@@ -19,7 +19,7 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past there is no function that sends intents: nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, status$, clock } = travel;
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // A sign-out, in this tab or another, also leaves the past.
   const isSignedIn = useSelected(liveStore, selectProfile) !== null;
@@ -43,13 +43,14 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       shownAt,
       recorded,
       stateAt,
+      dayAt,
       status$,
       timeline$,
       liveStore,
       clock,
       ports,
     }),
-    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock, ports],
+    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, dayAt, status$, timeline$, liveStore, clock, ports],
   );
   return (
     <TimeTravelContext value={provided}>

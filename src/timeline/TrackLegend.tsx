@@ -37,8 +37,9 @@ const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> =
   connection: ['Connection', ' lost'],
   gap: ['Missing', ' events'],
   note: ['Note', ''],
+  offline: ['Offline', ''],
 };
-const KINDS = ['error', 'command', 'connection', 'gap', 'note'] as const;
+const KINDS = ['error', 'command', 'connection', 'gap', 'offline', 'note'] as const;
 
 interface Props extends Span {
   readonly marks: readonly RecordedMark[];

@@ -7,18 +7,18 @@ import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** The kinds of marks on the timeline. */
-export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note';
+/** The kinds of marks on the timeline; `offline` is a device that stopped reporting, which only the server's history knows. */
+export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'offline';
 
 /** A mark on the timeline that a person may want to go to; `at` is in ms since epoch. */
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
-  /** The end of a lost connection; absent while it lasts, and for a mark without duration. */
+  /** The end of a lost connection, or of what the server's history knows; absent while it lasts, and for a mark without duration. */
   readonly to?: number;
   /** The event and its device, in one line. */
   readonly text: string;
-  /** The device in error. */
+  /** The device in error, or of a mark of the server's history. */
   readonly serial?: string;
   /** The code of an error, as lists show it. */
   readonly code?: string;

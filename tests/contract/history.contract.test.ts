@@ -108,6 +108,13 @@ it.each([
 
 it('[EPISODE2] an error is an episode with its code; each person reviews it, and nobody else’s', async () => {
   await reported(SERIAL, [50], 'error');
+  const days = await answerOf(server.it().address, getHistoryEpisodes, {
+    token: as(staff),
+    query: { ...span(), timezone: 'Europe/Brussels' },
+  });
+  expect(days.held_days).toContain(new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Brussels' }).format(server.it().now()));
+  const nowhere = { token: as(staff), query: { ...span(), timezone: 'Nowhere/Town' } };
+  expect(await ask(server.it().address, getHistoryEpisodes, nowhere)).toMatchObject({ status: 400 });
   const episodes = async (groups: readonly string[], username: string) =>
     (await answerOf(server.it().address, getHistoryEpisodes, { token: as(groups, username), query: span() })).result;
   const [error] = (await episodes(adminOf('de-linde'), 'hugo')).filter(({ kind }) => kind === 'error');

@@ -122,7 +122,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getStateData: device,
   getEvents: device,
   getHistoryIndex: { mine: { query: lastHour } },
-  getHistoryBlock: { mine: { params: lastHour } },
+  getHistoryBlock: { mine: { params: lastHour }, ofNobody: true },
   getHistoryEpisodes: { mine: { query: lastHour } },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import { expect, it } from 'vitest';
-import { createNoteBook, NOT_KEPT, noteProblem } from '#past/moments/noteBook';
+import { createNoteBook, NOT_KEPT, noteProblem } from '#past/recorder/noteBook';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import type { Note } from '#past/recorder/blockStore';
 import type { RecorderStatus } from '#past/recorder/recorder';

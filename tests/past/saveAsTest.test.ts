@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks } from '#past/moments/moments';
-import type { RecordedBlocks } from '#past/moments/recordedBlocks';
+import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { writeTest, type KnownMoment } from '#past/file/saveAsTest';
 import { canonicalState, differences } from '#state/canonicalState';
 import { stateOf } from '#state/keyframe';

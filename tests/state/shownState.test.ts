@@ -100,6 +100,7 @@ it('[DOOR1] [DOOR4] every call of the contract is of then, but these of now and 
   const named = Object.entries(calls).map(([name, { name: key }]) => [timeOfAnswer(`${key}?id=1`), name] as const);
   const of = (time: string) => named.flatMap(([own, name]) => (own === time ? [name] : [])).toSorted();
   expect(of('now')).toEqual([
+    'getHistoryEpisodes',
     'getLocales',
     'getMe',
     'postAssociateCode',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { ownBlocks } from '#past/moments/moments';
-import { readerOf } from '#past/moments/recordedBlocks';
+import { readerOf } from '#past/recorder/recordedBlocks';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { type KeptState, tagState } from '#contract/fleet/reportedState';

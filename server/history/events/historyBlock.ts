@@ -17,6 +17,7 @@ import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { clockEvents } from './clockEvents.ts';
+import { errorLists } from './errorLists.ts';
 import { stampedEvents, type TimedEvent } from './eventLog.ts';
 import { listEvents } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
@@ -56,13 +57,16 @@ const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly Timed
 export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<Buffer> {
   const { from } = span;
   if ((await countReports(store, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
-  const [lists, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
-    listEvents(store.database, { scope, devices, at: from }),
+  const [errors, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
+    errorLists(store.database, { ...span, devices }),
     newestBefore(store, { at: from, since: from - SEARCHED_MS, devices }),
     readReports(store, { ...span, devices }),
   ]);
+  const lastSeen = new Map([...before.values()].map(({ serial, receivedAt }) => [serial, receivedAt]));
+  const lists = await listEvents(store.database, { scope, devices, at: from, lastSeen });
   const events = stampedEvents([
     ...lists,
+    ...errors,
     ...[...before.values()].map((report) => reportEvent(report, from)),
     ...removals(span, before.values(), reports),
     ...(await mapInTurns(reports, (report) => reportEvent(report))),

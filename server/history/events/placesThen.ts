@@ -44,14 +44,20 @@ async function namesThen(database: Kysely<Database>, serials: readonly string[],
 const definedOf = (values: z.infer<typeof oldNames>): Partial<Named> =>
   Object.fromEntries(NAMES.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
+/** Which devices, and when. */
+interface ListRequest {
+  readonly devices: readonly ReadableDevice[];
+  readonly at: number;
+  /** When the newest report of each device before that arrived, ms since epoch. */
+  readonly lastSeen: ReadonlyMap<string, number>;
+}
+
+const seenText = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
 const isOwnThen = ({ times }: ReadableDevice, at: number): boolean => times === 'all' || times.some((time) => isWithin(time, at));
 
 /** Returns the devices that the caller's organisations had at an instant, with the names and deployments of then. Metadata is not part of the history. */
-async function devicesThen(
-  database: Kysely<Database>,
-  devices: readonly ReadableDevice[],
-  at: number,
-): Promise<AnswerOf<typeof getAllDevices>> {
+async function devicesThen(database: Kysely<Database>, { devices, at, lastSeen }: ListRequest): Promise<AnswerOf<typeof getAllDevices>> {
   const serials = devices.filter((device) => isOwnThen(device, at)).map(({ serial }) => serial);
   if (serials.length === 0) return { result: [] };
   const instant = new Date(at);
@@ -71,6 +77,7 @@ async function devicesThen(
         'device.device_type',
         'device.hardware_revision_id',
         'device.life_cycle_stage',
+        'device.first_seen',
         'deployment.id as deployment_id',
         'deployment.location_id',
         'deployment.creation_date',
@@ -80,9 +87,11 @@ async function devicesThen(
       .execute(),
     namesThen(database, serials, at),
   ]);
-  const result = rows.map(({ deployment_id, location_id, creation_date, ...row }): Device => ({
+  const result = rows.map(({ deployment_id, location_id, creation_date, first_seen, ...row }): Device => ({
     ...row,
     ...names.get(row.serial),
+    first_seen: first_seen !== null && first_seen <= instant ? first_seen.toISOString() : null,
+    last_seen: seenText(lastSeen.get(row.serial)),
     active_deployment:
       deployment_id === null || location_id === null
         ? null
@@ -107,9 +116,10 @@ const answered = (at: number, request: RequestSpec, answer: unknown): TimedEvent
 /** Returns the events with which the log of a span begins: a sign-in, and the lists of devices and locations. */
 export async function listEvents(
   database: Kysely<Database>,
-  { scope, devices, at }: { readonly scope: Scope; readonly devices: readonly ReadableDevice[]; readonly at: number },
+  { scope, ...request }: ListRequest & { readonly scope: Scope },
 ): Promise<TimedEvent[]> {
-  const [ofDevices, ofLocations] = await Promise.all([devicesThen(database, devices, at), locationsOf(database, scope)]);
+  const [ofDevices, ofLocations] = await Promise.all([devicesThen(database, request), locationsOf(database, scope)]);
+  const { at } = request;
   return [
     { at, event: { kind: 'session.opened', profile: NOBODY } },
     answered(at, fullListOf(getAllDevices), ofDevices),

@@ -1,11 +1,15 @@
 /** When devices reported, from the spans of the stored blocks, and of sealed days from the minutes of their rollups: without reading a report. */
 
 import { sql } from 'kysely';
+import { isoTextsIn } from '#domain/text/dates';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 import { readRollups } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+
+/** The offset of every zone is a multiple of this, in ms: no day begins within it. */
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** A stored piece of the history: its span, and which of the requested devices reported in it. */
 export interface StoredSpan extends TimeSpan {
@@ -66,6 +70,16 @@ export async function storedSpans(store: HistoryStore, span: ReportSpan): Promis
     serials: row.serials.filter((serial) => known.has(serial)),
   }));
   return [...(await sealedSpans(store, span)), ...hot].toSorted((one, other) => one.from - other.from);
+}
+
+/** Returns the days, in a zone, in which stored pieces begin or end: `2026-03-04`, oldest first. */
+export function heldDays(spans: readonly TimeSpan[], zone: string): readonly string[] {
+  const isoText = isoTextsIn(zone);
+  const days = new Set<string>();
+  // Thousands of pieces lie within few quarters of an hour: each of these is formatted once.
+  const quarters = new Set(spans.flatMap(({ from, to }) => [Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS)]));
+  for (const quarter of quarters) days.add(isoText(quarter * QUARTER_MS).slice(0, 'yyyy-mm-dd'.length));
+  return [...days].toSorted();
 }
 
 /** Returns when the oldest held report arrived, ms since epoch; null when nothing is held. */

@@ -55,6 +55,7 @@ export const failures = {
     text: 'The span of the history is empty or too long.',
     when: 'A span of the history ends before it begins, or exceeds the longest one.',
   },
+  historyZone: { kind: 'Invalid', text: 'There is no such time zone.', when: 'A list of past days names an unknown time zone.' },
   historyTooLong: {
     kind: 'TooLarge',
     text: 'This span has too many reports: ask for a shorter one.',

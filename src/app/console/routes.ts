@@ -1,4 +1,4 @@
-import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
+import { BookOpenText, History, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
@@ -14,6 +14,14 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     icon: LayoutDashboard,
     screen: screen(async () => (await import('#screens/dashboard/DashboardScreen')).DashboardScreen),
+  },
+  {
+    path: '/history',
+    title: 'History',
+    place: 'menu',
+    icon: History,
+    feature: 'history',
+    screen: screen(async () => (await import('#screens/history/HistoryScreen')).HistoryScreen),
   },
   {
     path: '/fleet/state',

@@ -9,7 +9,7 @@ import { openRecording, type ByteSource } from '#streams/recording/openRecording
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import type { TimelineData } from '#streams/recording/timeline';
-import { readerOf, type RecordedBlocks } from '#past/moments/recordedBlocks';
+import { readerOf, type RecordedBlocks } from '#past/recorder/recordedBlocks';
 
 /** A recording that was opened and read once, up to its last readable part. Instants in ms since epoch, `size` in bytes. */
 export interface OpenedFile {

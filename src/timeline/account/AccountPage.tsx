@@ -9,7 +9,7 @@ import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Modal } from '#ui/Modal';
 import { WrappingText } from '#ui/WrappingText';
-import type { RecordedBlocks } from '#past/moments/recordedBlocks';
+import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';

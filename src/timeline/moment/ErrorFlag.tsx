@@ -63,7 +63,7 @@ export const errorLine = (state: RootState, mark: RecordedMark): string =>
 export function markText(state: RootState, mark: RecordedMark): string {
   const { kind, at, to, text } = mark;
   if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
-  return `${timeText(at)} ${errorLine(state, mark)}`;
+  return `${timeText(at)} ${kind === 'error' || mark.serial === undefined ? errorLine(state, mark) : `${selectDeviceLabel(state, mark.serial)}: ${text}`}`;
 }
 
 /** Returns the error of a moment: the last one, unless it is too long ago to be shown. */

@@ -8,6 +8,7 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   command: 'M0 -5 L5 4 L-5 4 Z',
   connection: 'M-4 -4 H4 V4 H-4 Z',
   gap: 'M-5 -2 H5 V2 H-5 Z',
+  offline: 'M0 -5 A5 5 0 0 1 0 5 A5 5 0 0 1 0 -5 Z',
   note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
 };
 
@@ -18,6 +19,7 @@ export const markColours: Readonly<Record<MarkKind, string>> = {
   note: 'var(--o-colors-fg)',
   connection: 'var(--o-colors-warning-solid)',
   gap: 'var(--o-colors-warning-solid)',
+  offline: 'var(--o-colors-warning-solid)',
 };
 
 /** Renders the shape of a mark around the origin of its SVG. */

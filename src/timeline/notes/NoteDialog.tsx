@@ -5,7 +5,7 @@ import type { Note } from '#past/recorder/blockStore';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { TextArea } from '#ui/TextArea';
-import { noteProblem, type NoteBook } from '#past/moments/noteBook';
+import { noteProblem, type NoteBook } from '#past/recorder/noteBook';
 
 interface Props {
   /** The moment, ms since epoch; the text of an existing note is shown for editing. */

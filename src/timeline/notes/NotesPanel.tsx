@@ -7,7 +7,7 @@ import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { IconButton } from '#ui/IconButton';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import type { NoteBook } from '#past/moments/noteBook';
+import type { NoteBook } from '#past/recorder/noteBook';
 import { NoteDialog } from './NoteDialog.tsx';
 
 const Panel = chakra('section', {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { from, of, switchMap } from 'rxjs';
 import type { Note } from '#past/recorder/blockStore';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import { NOT_KEPT, type NoteBook } from '#past/moments/noteBook';
+import { NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
 interface Notes extends Pick<NoteBook, 'put'> {
   readonly notes: readonly Note[];

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { useSame } from '../useSame.ts';
@@ -23,7 +23,11 @@ export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow
     const press = onRow && {
       'data-press': '',
       tabIndex: 0,
-      onClick: () => onRow(row),
+      // Buttons and links of a row do their own.
+      onClick: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+        const pressed = target instanceof Element ? target.closest('a, button, input, label') : null;
+        if (pressed === null || !currentTarget.contains(pressed)) onRow(row);
+      },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onRow(row);
       },

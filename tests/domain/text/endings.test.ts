@@ -78,6 +78,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST notifications/mobile_push/test': 'a notification',
   'GET incidents/post_processing/{id}/retry/{x}': 'tries again',
   'GET nimbus/{x}/validate': 'a check',
+  'POST history/review': 'a review, which is taken back',
 };
 
 it('[ENDS1] every call with side effects is known to end something, with its sentence, or nothing', () => {

@@ -1,7 +1,7 @@
 import { distinctUntilChanged, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import { paragraphProblem } from '#domain/text/fieldText';
-import type { Note } from '../recorder/blockStore.ts';
-import type { FlightRecorder } from '../recorder/flightRecorder.ts';
+import type { Note } from './blockStore.ts';
+import type { FlightRecorder } from './flightRecorder.ts';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
 /** A person's notes on a recording, within their limits: added, changed, deleted. */

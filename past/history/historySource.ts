@@ -1,0 +1,26 @@
+import type { RecordedMark } from '#streams/recording/timeline';
+
+/** A span of time in ms since epoch: `from` is inclusive, `to` exclusive. */
+export interface HistorySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the server's history holds of a span. Instants in ms since epoch. */
+export interface HistoryIndex {
+  /** Since when anything is held; null while nothing is. */
+  readonly heldFrom: number | null;
+  /** The blocks that can be requested, oldest first. */
+  readonly blocks: readonly HistorySpan[];
+  /** How many devices reported, by the start of a step of `stepMs`. */
+  readonly density: ReadonlyMap<number, number>;
+  readonly stepMs: number;
+  readonly marks: readonly RecordedMark[];
+}
+
+/** The interface of the server's history, as the past reads it. Every function rejects when the server does not answer, or refuses. */
+export interface HistorySource {
+  readonly index: (span: HistorySpan) => Promise<HistoryIndex>;
+  /** The framed block of a span. */
+  readonly block: (span: HistorySpan) => Promise<Uint8Array>;
+}

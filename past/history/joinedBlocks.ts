@@ -1,0 +1,89 @@
+/** One recording out of two: the server's history up to the begin of this console's own recording, and that from there on. */
+
+import { DAY_MS } from '#domain/text/timeUnits';
+import { unframeBlock } from '#streams/recording/blockFrame';
+import type { RecordingCodec } from '#streams/recording/codec';
+import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import type { BlockEntry } from '../recorder/recorder.ts';
+import { checkedBlock } from '../file/checkedBlock.ts';
+import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
+import type { HistoryDays } from './historyDays.ts';
+import type { HistorySource, HistorySpan } from './historySource.ts';
+
+/** Blocks of the history have no number in the recorder's store. */
+const HISTORY_ID = -2;
+
+/** Number of blocks that are kept: playing back and forth requests none again. */
+const KEPT_BLOCKS = 12;
+
+/** A block is identified by its begin; its last instant is the one before the next block. */
+const entryOf = ({ from, to }: HistorySpan): BlockEntry => ({
+  id: HISTORY_ID,
+  log: HISTORY_LOG,
+  firstSeq: from,
+  count: to - from,
+  firstAt: from,
+  lastAt: to - 1,
+});
+
+/** Requests blocks; the last ones are kept. */
+function blockReader(source: HistorySource, codec: RecordingCodec) {
+  const kept = new Map<number, Promise<EventBlock>>();
+  const read = async (span: HistorySpan) => checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec));
+  return (span: HistorySpan): Promise<EventBlock> => {
+    const { from } = span;
+    const known = kept.get(from);
+    if (known !== undefined) return known;
+    const block = read(span);
+    kept.set(from, block);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_BLOCKS && oldest !== undefined) kept.delete(oldest);
+    block.catch(() => {
+      if (kept.get(from) === block) kept.delete(from);
+    });
+    return block;
+  };
+}
+
+/**
+ * Returns the joined recording. Its list holds the own blocks, and before them those of the history around the instant that is asked for: the day before, that
+ * day, the day after. Where the history cannot be read, the own recording is all there is.
+ */
+export function joinedBlocks(
+  own: RecordedBlocks,
+  { source, days, codec }: { readonly source: HistorySource; readonly days: HistoryDays; readonly codec: RecordingCodec },
+): RecordedBlocks {
+  const read = blockReader(source, codec);
+  /** The listed spans by their begin, by which a block is referred to. */
+  const listed = new Map<number, HistorySpan>();
+  const around = async (near: number, before: number): Promise<readonly BlockEntry[]> => {
+    const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before);
+    const indexes = await Promise.all(asked.map((at) => days.indexAt(at)));
+    const byStart = new Map(indexes.flatMap(({ blocks }) => blocks).map((span) => [span.from, span]));
+    const spans = [...byStart.values()].filter(({ from }) => from < before).toSorted((one, other) => one.from - other.from);
+    for (const span of spans) listed.set(span.from, span);
+    return spans.map(entryOf);
+  };
+  return {
+    ...own,
+    hasHistory: true,
+    blocks: async (near) => {
+      const blocks = await own.blocks();
+      const begin = blocks[0]?.firstAt ?? Infinity;
+      if (near === undefined || near > begin + DAY_MS) return blocks;
+      try {
+        const earlier = await around(near, begin);
+        // A block that reaches into the own recording ends where that begins.
+        return [...earlier.map((entry) => ({ ...entry, lastAt: Math.min(entry.lastAt, begin - 1) })), ...blocks];
+      } catch {
+        return blocks;
+      }
+    },
+    block: async (reference) => {
+      if (!isOfHistory(reference)) return own.block(reference);
+      const span = listed.get(reference.firstSeq);
+      return span === undefined ? null : read(span);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The server's history as the past reads it: its calls, outside the log of this console. */
+
+import type { AnswerOf } from '#contract/call';
+import { getHistoryBlock, getHistoryIndex } from '#contract/history';
+import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/historySource';
+import { instantMs } from '#domain/text/dates';
+import type { Attempt } from '#streams/query/requestOnce';
+import type { RequestSpec } from '#streams/event';
+import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
+
+type Mark = AnswerOf<typeof getHistoryIndex>['marks'][number];
+
+/** The kind of mark by which the timeline shows each kind of the history; what a later server adds is shown as a command. */
+const KINDS: ReadonlyMap<string, MarkKind> = new Map([
+  ['error', 'error'],
+  ['incident', 'error'],
+  ['offline', 'offline'],
+]);
+
+function markOf({ kind, at, to, serial, text, code }: Mark): RecordedMark {
+  const end = to == null || to === '' ? null : instantMs(to);
+  return {
+    kind: KINDS.get(kind) ?? 'command',
+    at: instantMs(at) ?? 0,
+    ...(end === null ? {} : { to: end }),
+    text,
+    serial,
+    ...(code == null ? {} : { code }),
+  };
+}
+
+const spanOf = ({ from, to }: HistorySpan) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+
+function indexOf(answer: AnswerOf<typeof getHistoryIndex>): HistoryIndex {
+  return {
+    heldFrom: answer.held_from == null || answer.held_from === '' ? null : instantMs(answer.held_from),
+    blocks: answer.blocks.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) })),
+    density: new Map(answer.density.map(({ from, devices }) => [Date.parse(from), devices])),
+    stepMs: answer.density_seconds * 1_000,
+    marks: answer.marks.map(markOf),
+  };
+}
+
+/** Returns the answer of an attempt. Throws its failure. */
+function answerOf(attempt: Attempt): unknown {
+  if (attempt.ok) return attempt.answer;
+  throw new Error(`The history does not answer: ${attempt.failure.status} ${attempt.failure.message}`);
+}
+
+/** Creates the source over a function that sends one request. */
+export function createHistorySource(request: (request: RequestSpec) => Promise<Attempt>): HistorySource {
+  return {
+    index: async (span) => {
+      const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query: spanOf(span) }));
+      return indexOf(getHistoryIndex.answer.parse(answer));
+    },
+    block: async (span) => {
+      const bytes = answerOf(await request({ call: getHistoryBlock.name, params: spanOf(span), query: {} }));
+      if (bytes instanceof Uint8Array) return bytes;
+      throw new Error('The history sent no block.');
+    },
+  };
+}

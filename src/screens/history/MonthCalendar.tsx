@@ -1,0 +1,131 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { dayAfter, monthAfter, monthOf, weeksOf, type Month } from '#domain/history/monthDays';
+import { dayText, monthText } from '#domain/text/dayText';
+import { IconButton } from '#ui/IconButton';
+
+const Plate = chakra('div', { base: { display: 'grid', gap: '4px', width: '100%' } });
+const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' } });
+const Name = chakra('span', { base: { fontWeight: 600 } });
+const Days = chakra('table', { base: { width: '100%', tableLayout: 'fixed', fontVariantNumeric: 'tabular-nums' } });
+const WeekDay = chakra('th', { base: { height: '24px', textStyle: 'caption', color: 'fg.muted', fontWeight: 500 } });
+const Day = chakra('button', {
+  base: {
+    position: 'relative',
+    width: '100%',
+    height: { base: '44px', lg: '34px' },
+    borderRadius: 'control',
+    color: 'fg.subtle',
+    _hover: { bg: 'bg.muted' },
+    _disabled: { cursor: 'not-allowed', _hover: { bg: 'transparent' } },
+    '&[aria-current=date]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
+    '&[aria-pressed=true], &[aria-pressed=true]:hover': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
+  },
+  variants: {
+    isHeld: { true: { color: 'fg', textDecoration: 'underline', textDecorationThickness: '2px', textUnderlineOffset: '4px' } },
+    isMarked: {
+      true: {
+        fontWeight: 600,
+        _after: {
+          content: '""',
+          position: 'absolute',
+          insetStart: 'calc(50% - 2.5px)',
+          bottom: '2px',
+          width: '5px',
+          height: '5px',
+          borderRadius: 'full',
+          bg: 'currentColor',
+        },
+      },
+    },
+  },
+});
+
+/** Monday to Sunday. The names are English like all texts of the console. */
+const WEEK_DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
+const WEEK_DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', -7],
+  ['ArrowDown', 7],
+]);
+
+interface Props {
+  readonly label: string;
+  readonly month: Month;
+  readonly onMonth: (month: Month) => void;
+  /** The chosen day, `2026-03-04`; null for the whole month. */
+  readonly day: string | null;
+  /** Called with a day, and with null when the chosen one is pressed again. */
+  readonly onDay: (day: string | null) => void;
+  readonly today: string;
+  /** Underlined days. */
+  readonly held: ReadonlySet<string>;
+  /** Days with a dot, with what it means. */
+  readonly marked: ReadonlyMap<string, string>;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS.get(event.key);
+  const from = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
+  if (step === undefined || from === undefined) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>(`[data-day="${dayAfter(from, step)}"]:not(:disabled)`)?.focus();
+}
+
+/** Renders a month of days that can be chosen; underlined ones hold something, a dot marks one. Arrow keys move from day to day. */
+export function MonthCalendar({ label, month, onMonth, day, onDay, today, held, marked }: Props) {
+  return (
+    <Plate role="group" aria-label={label}>
+      <Head>
+        <IconButton aria-label="Previous month" onClick={() => onMonth(monthAfter(month, -1))}>
+          <ChevronLeft aria-hidden="true" />
+        </IconButton>
+        <Name aria-live="polite">{monthText(month)}</Name>
+        <IconButton aria-label="Next month" disabled={month >= monthOf(today)} onClick={() => onMonth(monthAfter(month, 1))}>
+          <ChevronRight aria-hidden="true" />
+        </IconButton>
+      </Head>
+      <Days onKeyDown={moveFocus}>
+        <thead>
+          <tr>
+            {WEEK_DAYS.map((name, index) => (
+              <WeekDay key={name} scope="col" abbr={WEEK_DAY_NAMES[index]}>
+                {name}
+              </WeekDay>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <td key={one}>
+                  {monthOf(one) === month && (
+                    <Day
+                      type="button"
+                      data-day={one}
+                      isHeld={held.has(one)}
+                      isMarked={marked.has(one)}
+                      disabled={one > today}
+                      aria-label={[dayText(one), ...(held.has(one) ? [] : ['nothing held']), marked.get(one) ?? '']
+                        .filter(Boolean)
+                        .join(', ')}
+                      aria-pressed={one === day}
+                      aria-current={one === today ? 'date' : undefined}
+                      onClick={() => onDay(one === day ? null : one)}
+                    >
+                      {Number(one.slice('yyyy-mm-'.length))}
+                    </Day>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Days>
+    </Plate>
+  );
+}

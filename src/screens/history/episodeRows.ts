@@ -1,0 +1,21 @@
+import type { AnswerOf } from '#contract/call';
+import type { getHistoryEpisodes, HistoryEpisode } from '#contract/history';
+import { deviceLink, screenAddress } from '#domain/addresses';
+import { isoText } from '#domain/text/dates';
+import { countText } from '#domain/text/labels';
+
+/** The day of an instant in the zone of the page, as `2026-03-04`. */
+export const dayOf = (at: number): string => isoText(at, undefined).slice(0, 'yyyy-mm-dd'.length);
+
+/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. */
+export const addressOfEpisode = ({ serials }: HistoryEpisode): string => {
+  const [serial, ...others] = serials;
+  return serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
+};
+
+/** Returns by day how many episodes the person has not reviewed, in words. */
+export function unreviewedByDay({ result }: AnswerOf<typeof getHistoryEpisodes>): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { at, reviewed } of result) if (!reviewed) counts.set(dayOf(Date.parse(at)), (counts.get(dayOf(Date.parse(at))) ?? 0) + 1);
+  return new Map([...counts].map(([day, count]) => [day, `${countText(count, 'episode')} not reviewed`]));
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { writeNight } from '../support/pastNight.ts';
+
+const browser = testBrowser();
+afterEach(async () => {
+  await browser.closePages();
+});
+
+/** Half past two in the afternoon, UTC, of the day before yesterday: the same day in every zone of a test. */
+const FAILS_AT = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS + 14.5 * HOUR_MS;
+const SERIAL = 'LF-0140-23';
+const CODE = '0x00000011';
+
+beforeAll(() => writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE }));
+
+const past = (page: Page) => page.getByRole('status', { name: 'Past' });
+const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const addressAt = (path: string, at: number) => `${path}?at=${new Date(at).toISOString()}`;
+
+const inBrussels = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en', { ...parts, timeZone: 'Europe/Brussels' }).format(FAILS_AT);
+const dayName = inBrussels({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Opens the day of the failure, in its month, which may be the one before this. */
+async function openHistory(page: Page) {
+  const wanted = inBrussels({ month: 'long', year: 'numeric' });
+  const days = page.getByRole('group', { name: 'Days' });
+  await days.waitFor();
+  if (!(await days.innerText()).includes(wanted)) await days.getByRole('button', { name: 'Previous month' }).click();
+  await days.getByRole('button', { name: dayName }).click();
+  await rowOf(page, CODE).first().waitFor();
+  return days;
+}
+
+it('[NIGHT6] a moment that this browser never received is shown as it was: state, list and track of that day', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), addressAt('/fleet/state', FAILS_AT + MINUTE_MS));
+  await past(page).waitFor();
+  await eventually(() => past(page).innerText()).toContain('Commands are off');
+  await eventually(() => rowOf(page, 'Lumion 01').innerText()).toMatch(/Online[^]*Error[^]*0x00000011[^]*79 %/);
+  // The track is that day, with its marks.
+  await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBe(DAY_MS);
+  await eventually(() => timeline(page).getByRole('list', { name: 'Marks' }).innerText()).toMatch(/Error/);
+  // A step back over the failure, to the block before.
+  await page.goto(`${new URL(page.url()).origin}${addressAt('/fleet/state', FAILS_AT - 100)}`);
+  await eventually(() => rowOf(page, 'Lumion 01').innerText()).toMatch(/Online[^]*Autonomously Driving[^]*81 %/);
+  await timeline(page)
+    .getByRole('button', { name: /^Step forward|Next/ })
+    .first()
+    .click();
+  await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('Error');
+});
+
+it('[NIGHT7] the review list leads to the moment with a press and back; who has reviewed an episode stays', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/history');
+  const days = await openHistory(page);
+  await eventually(() => days.getByRole('button', { name: /episodes? not reviewed/ }).count()).toBeGreaterThan(0);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await rowOf(page, CODE).first().focus();
+  await page.keyboard.press('Enter');
+  await past(page).waitFor();
+  await eventually(() => page.getByRole('heading', { name: 'Lumion 01' }).count()).toBe(1);
+  await eventually(() => page.getByRole('main').innerText()).toContain('Error');
+  await eventually(() => page.getByRole('main').innerText()).not.toContain('Error States Last 48h\nNot known');
+  await page.keyboard.press('l');
+  await page.goBack();
+  await openHistory(page);
+  await rowOf(page, CODE).first().focus();
+  await page.keyboard.press('r');
+  await eventually(() => rowOf(page, CODE).count()).toBe(0);
+  await page.getByRole('radio', { name: 'All' }).check({ force: true });
+  await eventually(() => rowOf(page, CODE).first().innerText()).toContain('You');
+  // Another person has not.
+  const other = await signedInPage(browser, personOf('license_support_engineer'), '/history');
+  await openHistory(other);
+  await rowOf(other, CODE).first().getByRole('button', { name: 'Reviewed', exact: true }).click();
+  await eventually(() => rowOf(other, CODE).count()).toBe(0);
+});

@@ -1,0 +1,132 @@
+import { VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { showDatesIn } from '#domain/text/dates';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { createHistoryDays, dayOf } from '#past/history/historyDays';
+import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/historySource';
+import { joinedBlocks } from '#past/history/joinedBlocks';
+import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
+import { selectDevice } from '#state/fleet';
+import type { FleetEvent } from '#streams/event';
+import { frameBlock } from '#streams/recording/blockFrame';
+import { writeBlock } from '#streams/recording/eventBlock';
+import { aLog, profile, recordedLog } from './recordedLog.ts';
+import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
+
+const OWN = Date.parse('2026-03-02T12:00:00Z');
+const BLOCK_MS = 5 * MINUTE_MS;
+
+/** The log of a block: one report per minute, whose battery level is the number of minutes before the own recording. */
+const logOf = ({ from, to }: HistorySpan): readonly FleetEvent[] =>
+  eventsOf(
+    [from / 1_000, { kind: 'session.opened', profile }, 'history'],
+    ...Array.from({ length: (to - from) / MINUTE_MS }, (_, minute) => {
+      const second = from / 1_000 + minute * 60;
+      const battery_level = Math.round((OWN - second * 1_000) / MINUTE_MS);
+      return [[second, reported('LF-01', second, { battery_level })] as const, [second, ticked] as const];
+    }).flat(),
+  );
+
+async function framed(span: HistorySpan): Promise<Uint8Array> {
+  const events = logOf(span);
+  const summary = { firstSeq: 0, count: events.length, firstAt: span.from, lastAt: events.at(-1)?.at ?? 0 };
+  return frameBlock(writeBlock(null, events, recordingCodec), summary, recordingCodec);
+}
+
+/** A server that holds two days before the own recording and five minutes of it; counts what it is asked. */
+function aSource(more: Partial<HistorySource> = {}) {
+  const asked = { index: 0, block: 0 };
+  const held = Array.from({ length: (2 * DAY_MS) / BLOCK_MS + 1 }, (_, index) => OWN - 2 * DAY_MS + index * BLOCK_MS);
+  const source: HistorySource = {
+    index: async ({ from, to }): Promise<HistoryIndex> => {
+      asked.index += 1;
+      const blocks = held.filter((at) => at < to && at + BLOCK_MS > from).map((at) => ({ from: at, to: at + BLOCK_MS }));
+      return { heldFrom: held[0] ?? null, blocks, density: new Map([[from, 3]]), stepMs: BLOCK_MS, marks: [] };
+    },
+    block: async (span) => {
+      asked.block += 1;
+      return framed(span);
+    },
+    ...more,
+  };
+  return { source, asked };
+}
+
+function joined(source: HistorySource): { readonly moments: Moments; readonly blocks: ReturnType<typeof joinedBlocks>['blocks'] } {
+  const own = aLog(30).map((event) => ({ ...event, at: event.at + OWN }));
+  const { recorder } = recordedLog(own);
+  const days = createHistoryDays(source, new VirtualTimeScheduler());
+  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec });
+  return { moments: createMoments(recorded), blocks: recorded.blocks };
+}
+
+const levelAt = async (moments: Moments, at: number) => {
+  const moment = await moments.seek(at);
+  return moment === null ? null : selectDevice(moment.state, 'LF-01')?.state.battery_level;
+};
+
+it('[NIGHT5] moments of days before come from the server, those of the own recording from it, without a seam', async () => {
+  const { moments } = joined(aSource().source);
+  expect(await levelAt(moments, OWN - 90 * MINUTE_MS)).toBe(90);
+  expect(await levelAt(moments, OWN - DAY_MS - 7 * MINUTE_MS)).toBe(1_447);
+  expect(await levelAt(moments, OWN - MINUTE_MS)).toBe(1);
+  // The own recording wins where both hold an instant.
+  expect(await levelAt(moments, OWN + 20_000)).toBe(19);
+  const first = await moments.seek(OWN);
+  const before = first === null ? null : await moments.step(first, -1);
+  expect(before?.at).toBe(OWN - MINUTE_MS);
+  expect(before === null ? null : (await moments.step(before, 1)).block.log).not.toBe('history');
+});
+
+it('[NIGHT5] a day is asked for once, a block once while it is near, and nothing while only the own recording is shown', async () => {
+  const { source, asked } = aSource();
+  const { moments, blocks } = joined(source);
+  await moments.seek(OWN + 10_000);
+  expect((await blocks()).every(({ log }) => log !== 'history')).toBe(true);
+  expect(asked.block).toBe(0);
+  for (let at = OWN - HOUR_MS; at < OWN - HOUR_MS + BLOCK_MS; at += 10_000) await moments.seek(at);
+  for (let at = OWN - HOUR_MS; at < OWN - HOUR_MS + BLOCK_MS; at += 10_000) await moments.seek(at);
+  expect(asked).toEqual({ index: expect.any(Number), block: 1 });
+  expect(asked.index).toBeLessThanOrEqual(3);
+});
+
+it('[NIGHT5] while the server does not answer the own recording is all there is; once it does, the days are there', async () => {
+  let isAway = true;
+  const { source } = aSource();
+  const index: HistorySource['index'] = async (span) => {
+    if (isAway) throw new Error('away');
+    return source.index(span);
+  };
+  const { moments } = joined({ ...source, index });
+  expect((await moments.seek(OWN - HOUR_MS))?.at).toBe(OWN);
+  isAway = false;
+  expect(await levelAt(moments, OWN - HOUR_MS)).toBe(60);
+});
+
+it.each([
+  ['a byte is flipped', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte))],
+  ['the end is missing', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 3)],
+  ['it is empty', () => new Uint8Array()],
+  ['it is another file', () => new TextEncoder().encode('<html>sign in</html>')],
+])('[NIGHT5] a block of which %s is refused, and asked for again', async (_, damage) => {
+  let isDamaged = true;
+  const { source } = aSource();
+  const block: HistorySource['block'] = async (span) => {
+    const bytes = await source.block(span);
+    return isDamaged ? damage(bytes) : bytes;
+  };
+  const { moments } = joined({ ...source, block });
+  await expect(moments.seek(OWN - HOUR_MS)).rejects.toThrow();
+  isDamaged = false;
+  expect(await levelAt(moments, OWN - HOUR_MS)).toBe(60);
+});
+
+it.each([
+  ['the day on which summer begins', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z', 23],
+  ['the day on which summer ends', '2026-10-25T10:00:00Z', '2026-10-24T22:00:00Z', 25],
+  ['a usual day', '2026-07-01T23:30:00Z', '2026-07-01T22:00:00Z', 24],
+] as const)('[NIGHT5] %s is a day of the page’s zone', (_, at, from, hours) => {
+  showDatesIn('Europe/Brussels');
+  expect(dayOf(Date.parse(at))).toEqual({ from: Date.parse(from), to: Date.parse(from) + hours * HOUR_MS });
+});
