@@ -17,10 +17,11 @@ const Day = chakra('button', {
     height: { base: '44px', lg: '34px' },
     borderRadius: 'control',
     color: 'fg.subtle',
-    _hover: { bg: 'bg.muted' },
-    _disabled: { cursor: 'not-allowed', _hover: { bg: 'transparent' } },
+    // A chosen day keeps its ground under the pointer.
+    '&:hover:not(:disabled, [aria-pressed=true])': { bg: 'bg.muted' },
+    _disabled: { cursor: 'not-allowed' },
     '&[aria-current=date]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
-    '&[aria-pressed=true], &[aria-pressed=true]:hover': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
+    '&[aria-pressed=true]': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
   },
   variants: {
     isHeld: { true: { color: 'fg', textDecoration: 'underline', textDecorationThickness: '2px', textUnderlineOffset: '4px' } },
