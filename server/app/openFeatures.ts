@@ -4,6 +4,7 @@ import type { LiveReport } from '../fleet/liveReport.ts';
 import { LIVE_SUBJECT, reportCodec } from '../fleet/reportCodec.ts';
 import { jsonCodec } from '../platform/bus/codec.ts';
 import { natsBus, type NatsBusOptions } from '../platform/bus/natsBus.ts';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { openCommands } from '../commands/openCommands.ts';
 import { storeSpooledStops } from '../commands/sendStop.ts';
@@ -32,6 +33,7 @@ import { storedFiles } from '../incidents/storedFiles.ts';
 import { findProgram } from '../incidents/rendering/ffmpeg.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { storedParquets } from '../history/parquet/storedParquet.ts';
+import { retentionDays } from '../history/retention/removals.ts';
 import { startHistoryJob } from '../history/startHistoryJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
@@ -166,6 +168,9 @@ interface JobParts {
   readonly audit: Audit;
 }
 
+/** The audit entry of the history that is removed by its age; no person is the caller. */
+const REMOVED_LINE = { who: 'server', role: null, call: 'remove_old_history', status: 200 } as const;
+
 /** Starts the background jobs, each of which runs at one of the servers. */
 async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
@@ -180,7 +185,19 @@ async function startJobs({ settings }: ServerParts, { database, now, log }: Shar
     name: 'history',
     start: (fence) =>
       Promise.resolve(
-        startHistoryJob({ database, storage, fence, dataDir: settings.DATA_DIR, sealDays: settings.HISTORY_SEAL_DAYS, now, log, every }),
+        startHistoryJob({
+          database,
+          storage,
+          fence,
+          now,
+          log,
+          every,
+          dataDir: settings.DATA_DIR,
+          sealDays: settings.HISTORY_SEAL_DAYS,
+          retention: retentionDays(settings),
+          onRemoved: ({ files: removed, rows }) =>
+            audit.append({ ...REMOVED_LINE, at: now(), params: { files: String(removed), rows: String(rows) }, requestId: randomUUID() }),
+        }),
       ),
   });
   return { close: async () => void (await Promise.all([tidying.close(), fileTidying.close(), processing.close(), history.close()])) };

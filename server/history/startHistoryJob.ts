@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { logOnce } from '../platform/failure/logOnce.ts';
 import { discardUnfinished } from './parquet/catalogue.ts';
+import type { RetentionDays } from './retention/removals.ts';
+import { type RemovedCount, removeOld } from './retention/removeOld.ts';
 import { fileMonths } from './rollups/fileMonths.ts';
 import { rollUpHours } from './sealed/rollUpHours.ts';
 import { sealDays, type SealingParts, spoolFolder } from './sealed/sealDays.ts';
@@ -13,6 +15,9 @@ const EVERY_MS = 3_600_000;
 export interface HistoryJobParts extends Omit<SealingParts, 'signal' | 'onDamaged'> {
   /** Days after its end after which a day (UTC) is sealed. */
   readonly sealDays: number;
+  readonly retention: RetentionDays;
+  /** Called when something was removed by its age. */
+  readonly onRemoved: (removed: RemovedCount) => Promise<void>;
   readonly log: Pick<Logger, 'warn'>;
   /** Calls a function periodically; returns the stop function. */
   readonly every: (ms: number, run: () => void) => () => void;
@@ -26,8 +31,8 @@ const texts = {
   back: 'days of the history are sealed again',
 };
 
-/** Seals finished days and counts finished hours, at the start and hourly; what fails is tried again with the next hour. Returns the stop function. */
-export function startHistoryJob({ sealDays: days, log, every, ...parts }: HistoryJobParts): () => Promise<void> {
+/** Seals finished days, counts finished hours and removes what is too old, at the start and hourly; what fails is tried again with the next hour. Returns the stop function. */
+export function startHistoryJob({ sealDays: days, retention, onRemoved, log, every, ...parts }: HistoryJobParts): () => Promise<void> {
   const outcome = logOnce(log, texts);
   const stopping = new AbortController();
   let damagedBlocks = 0;
@@ -43,6 +48,8 @@ export function startHistoryJob({ sealDays: days, log, every, ...parts }: Histor
     await sealDays(run, before);
     await rollUpHours(run, before);
     await fileMonths(run, before);
+    const removed = await removeOld(run, retention);
+    if (removed.files + removed.rows > 0) await onRemoved(removed);
     if (damaged > damagedBlocks) log.warn({ blocks: damaged }, 'blocks of the history are damaged: they stay in the database');
     damagedBlocks = damaged;
   };

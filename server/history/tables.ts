@@ -1,5 +1,6 @@
-/** The tables of the reviews of episodes, of the catalogue of files and of the hours of devices, with their migrations. */
+/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices and of pinned spans, with their migrations. */
 
+import type { Generated } from 'kysely';
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
@@ -14,12 +15,12 @@ interface HistoryReviewTable {
 
 /**
  * The catalogue of the files of the history. A file in state `writing` may not exist or not be whole, and nobody reads it; the transaction that makes it
- * `complete` deletes what it replaces. All but the name, the kind and the state is that of the complete file.
+ * `complete` deletes what it replaces. A file in state `removing` may be gone. All but the name, the kind and the state is that of the complete file.
  */
 interface HistoryFileTable {
   name: string;
   kind: 'reports' | 'rollups';
-  state: 'writing' | 'complete';
+  state: 'writing' | 'complete' | 'removing';
   /** The instants of its first and of its last row. */
   first_at: Instant;
   last_at: Instant;
@@ -56,11 +57,23 @@ interface HistoryRollupTable {
   errors: number;
 }
 
+/** A span that retention keeps, of one device or of all. */
+interface HistoryPinTable {
+  id: Generated<number>;
+  from_at: Instant;
+  /** Exclusive. */
+  to_at: Instant;
+  serial: string | null;
+  /** Why it is kept, for people. */
+  reason: string;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     history_review: HistoryReviewTable;
     history_file: HistoryFileTable;
     history_rollup: HistoryRollupTable;
+    history_pin: HistoryPinTable;
   }
 }
 
@@ -82,5 +95,8 @@ export const historyTables: TableHistory = {
     battery_reports integer not null, speed_min double precision, speed_max double precision, speed_avg double precision, speed_reports integer not null,
     online_ms integer not null, treating_ms integer not null, error_ms integer not null, errors integer not null, primary key (serial, hour, organisation))`,
     `create index history_rollup_hour on history_rollup (hour)`,
+  ],
+  '079_history_pin': [
+    `create table history_pin (id bigserial primary key, from_at timestamptz not null, to_at timestamptz not null, serial text, reason text not null)`,
   ],
 };

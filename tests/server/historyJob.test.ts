@@ -33,6 +33,8 @@ function start(now: () => number, storage = stand.storage) {
     fence,
     dataDir,
     sealDays: 2,
+    retention: { reports: 0, rollups: 0, events: 0 },
+    onRemoved: () => Promise.resolve(),
     now,
     log: { warn: (_detail: unknown, text?: string) => void lines.push(text ?? String(_detail)) },
     every: (_ms, run) => {

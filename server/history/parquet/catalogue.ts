@@ -46,12 +46,12 @@ export async function writingFile(
 /** Removes a file that is not complete, and its row. */
 export async function discardFile({ database, storage }: Pick<CatalogueParts, 'database' | 'storage'>, name: string): Promise<void> {
   await storage.remove(name);
-  await database.deleteFrom('history_file').where('name', '=', name).where('state', '=', 'writing').execute();
+  await database.deleteFrom('history_file').where('name', '=', name).where('state', '<>', 'complete').execute();
 }
 
-/** Removes the files that an ended server was writing. */
+/** Removes the files that an ended server was writing, or removing. */
 export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' | 'storage'>): Promise<void> {
-  const rows = await parts.database.selectFrom('history_file').select('name').where('state', '=', 'writing').execute();
+  const rows = await parts.database.selectFrom('history_file').select('name').where('state', '<>', 'complete').execute();
   for (const { name } of rows) await discardFile(parts, name);
 }
 

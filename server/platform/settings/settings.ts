@@ -188,6 +188,10 @@ const environment = z.object({
   LOG_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   /** Days after its end after which a day (UTC) of the history moves from the database into files. */
   HISTORY_SEAL_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 2),
+  /** Days for which reports, their rollups by the hour, and events with commands are kept; 0 keeps them for ever. */
+  HISTORY_REPORT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 90),
+  HISTORY_ROLLUP_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
+  HISTORY_EVENT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, else 0. */

@@ -31,9 +31,9 @@ export interface SealingStand {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a stand. */
-export async function openSealingStand(): Promise<SealingStand> {
-  const url = await workerDatabases().migrated();
+/** Opens a stand on a database, by default on one without rows. */
+export async function openSealingStand(given?: string): Promise<SealingStand> {
+  const url = given ?? (await workerDatabases().migrated());
   const database = openDatabase(url);
   const folder = mkdtempSync(path.join(quickFolder(), 'orangery-history-'));
   const storage = folderStorage(path.join(folder, 'files'), { warn: () => undefined });

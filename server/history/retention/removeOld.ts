@@ -1,0 +1,63 @@
+/** Removes what has outlived its time; a file first from the catalogue, so that nobody reads one that is gone. */
+
+import { sql } from 'kysely';
+import { type CatalogueParts, discardFile } from '../parquet/catalogue.ts';
+import { type AgedTable, agedTables, filesToRemove, isOld, removedBefore, type RetentionDays } from './removals.ts';
+
+/** Number of rows that one statement removes. */
+const ROWS_AT_ONCE = 1_000;
+
+async function removeFiles(parts: CatalogueParts, days: RetentionDays): Promise<number> {
+  const { database, fence, now, signal } = parts;
+  const files = await filesToRemove(database, days, now());
+  for (const { name } of files) {
+    signal.throwIfAborted();
+    await database.transaction().execute(async (tx) => {
+      await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name).execute();
+      await fence(tx);
+    });
+    // If it cannot be removed now, the next run does.
+    await discardFile(parts, name);
+  }
+  return files.length;
+}
+
+/** Removes old rows of a device from a table, in short transactions; returns how many. */
+async function removeRowsOf({ database, fence, signal }: CatalogueParts, aged: AgedTable, serial: string, before: Date): Promise<number> {
+  const old = sql`select ctid from ${sql.table(aged.table)} where ${sql.ref(aged.serial)} = ${serial} and ${isOld(aged, before)}`;
+  let removed = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    // Most devices have none, and need no transaction.
+    if ((await sql`${old} limit 1`.execute(database)).rows.length === 0) return removed;
+    removed += await database.transaction().execute(async (tx) => {
+      const remove = sql`delete from ${sql.table(aged.table)} where ctid = any (array(${old} limit ${ROWS_AT_ONCE}))`;
+      const { numAffectedRows = 0n } = await remove.execute(tx);
+      await fence(tx);
+      return Number(numAffectedRows);
+    });
+  }
+}
+
+async function removeRows(parts: CatalogueParts, days: RetentionDays): Promise<number> {
+  const devices = await parts.database.selectFrom('device').select('serial').execute();
+  let removed = 0;
+  for (const aged of agedTables) {
+    const before = removedBefore(days[aged.days], parts.now());
+    if (before === null) continue;
+    // A device after the other, by the index of the table, which has none for the instant alone.
+    for (const { serial } of devices) removed += await removeRowsOf(parts, aged, serial, before);
+  }
+  return removed;
+}
+
+/** How many files and rows were removed. */
+export interface RemovedCount {
+  readonly files: number;
+  readonly rows: number;
+}
+
+/** Removes old files and rows; returns how many. */
+export async function removeOld(parts: CatalogueParts, days: RetentionDays): Promise<RemovedCount> {
+  return { files: await removeFiles(parts, days), rows: await removeRows(parts, days) };
+}

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { storedParquets } from '#server/history/parquet/storedParquet';
+import { discardUnfinished } from '#server/history/parquet/catalogue';
+import { readReports } from '#server/history/reports/readReports';
+import { plannedRemovals } from '#server/history/retention/removals';
+import { removeOld } from '#server/history/retention/removeOld';
+import { readRollups } from '#server/history/rollups/readRollups';
+import { startHistoryJob } from '#server/history/startHistoryJob';
+import { storageAway } from '#server/platform/storage/fileStorage';
+import { DAY, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { seededDatabase } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+const SERIAL = 'LF-0140-23';
+const OTHER = 'LF-0141-23';
+const day = (count: number) => DAY + count * DAY_MS;
+/** A year and more, every twentieth day. */
+const DAYS = Array.from({ length: 21 }, (_, index) => index * 20);
+const days = { reports: 90, rollups: 0, events: 365 };
+
+let stand: SealingStand;
+beforeEach(async () => {
+  stand = await openSealingStand(await seededDatabase());
+  const { database } = stand;
+  for (const table of ['history_block', 'device_event', 'command'] as const) await database.deleteFrom(table).execute();
+  for (const count of DAYS) {
+    const at = day(count) + 7_200_000;
+    await stand.add(
+      [SERIAL, OTHER].map((serial) => ({ serial, receivedAt: at, deviceTime: at, sequence: count, state: { battery_level: 50 } })),
+    );
+    const instant = new Date(at);
+    const event = {
+      at: instant,
+      received_at: instant,
+      device_time: instant,
+      level: 'info',
+      message: String(count),
+      data: null,
+      action: null,
+    };
+    await database
+      .insertInto('device_event')
+      .values([
+        { ...event, serial: SERIAL },
+        { ...event, serial: OTHER },
+      ])
+      .execute();
+    const by = { given_by: 'somebody', given_by_name: 'Somebody', given_at: instant, expires_at: instant, ends_by: instant };
+    const command = { id: `command-${count}`, device_serial: SERIAL, command: 'take_control', arguments: '{}', status: 'done' };
+    await database
+      .insertInto('command')
+      .values({ ...command, ...by })
+      .execute();
+  }
+});
+afterEach(() => stand.close());
+
+const parquets = () => storedParquets(stand.storage);
+const devices = [SERIAL, OTHER].map((serial) => ({ serial, times: 'all' as const }));
+const reported = async () => {
+  const { reports, unreadable } = await readReports(
+    { database: stand.database, parquets: parquets() },
+    { from: 0, to: day(1_000), devices },
+  );
+  expect(unreadable).toEqual([]);
+  return reports.map(({ sequence, serial }) => [sequence, serial === SERIAL ? 'one' : 'other']);
+};
+const both = (counts: readonly number[]) =>
+  counts.flatMap((count) => [
+    [count, 'one'],
+    [count, 'other'],
+  ]);
+const events = async () => {
+  const rows = await stand.database.selectFrom('device_event').select(['serial', 'message']).orderBy('at').orderBy('serial').execute();
+  return rows.map(({ serial, message }) => [Number(message), serial === SERIAL ? 'one' : 'other']);
+};
+const commands = async () => (await stand.database.selectFrom('command').select('id').orderBy('given_at').execute()).map(({ id }) => id);
+
+/** What the job logged. */
+const warnings: unknown[] = [];
+/** Runs the job once, so many days later. */
+async function runAt(count: number): Promise<void> {
+  const { database, storage, fence, dataDir } = stand.parts;
+  const stop = startHistoryJob({
+    database,
+    storage,
+    fence,
+    dataDir,
+    sealDays: 2,
+    retention: days,
+    now: () => day(count),
+    log: { warn: (...lines: readonly unknown[]) => void warnings.push(lines) },
+    every: () => () => undefined,
+    onRemoved: () => Promise.resolve(),
+  });
+  await until('it is done', async () => {
+    const { files, rows } = await plannedRemovals(database, days, day(count));
+    const left = await database
+      .selectFrom('history_block')
+      .select('id')
+      .where('last_at', '<', new Date(day(count - 2)))
+      .execute();
+    return left.length === 0 && files.length === 0 && rows.every(({ count: old }) => old === 0);
+  });
+  await stop();
+  expect(warnings).toEqual([]);
+}
+
+it('[RETAIN1] 400 days later there is what retention keeps: reports of 90 days, events and commands of 365, all rollups', async () => {
+  await runAt(401);
+  const kept = DAYS.filter((count) => count >= 320);
+  expect(await reported()).toEqual(both(kept));
+  const lately = DAYS.filter((count) => count >= 40);
+  expect(await events()).toEqual(both(lately));
+  expect(await commands()).toEqual(lately.map((count) => `command-${count}`));
+  const { rollups, unreadable } = await readRollups(stand.database, parquets(), { from: 0, to: day(1_000), serials: [SERIAL] });
+  expect([rollups.length, unreadable]).toEqual([DAYS.length, []]);
+  const files = await stand.database.selectFrom('history_file').select(['kind', 'state']).execute();
+  expect(files.filter(({ kind }) => kind === 'reports').length).toBe(kept.length - 1);
+  expect(files.every(({ state }) => state === 'complete')).toBe(true);
+});
+
+it('[RETAIN2] a pinned span is kept: the file that holds a part of it, and the events and commands in it', async () => {
+  const pin = { from_at: new Date(day(20)), to_at: new Date(day(21)), reason: 'incident INC-1' };
+  await stand.database
+    .insertInto('history_pin')
+    .values([
+      { ...pin, serial: SERIAL },
+      { ...pin, from_at: new Date(day(30)), to_at: new Date(day(39)), serial: null },
+    ])
+    .execute();
+  await runAt(401);
+  const kept = [20, ...DAYS.filter((count) => count >= 320)];
+  expect(await reported()).toEqual(both(kept));
+  expect(await events()).toEqual([[20, 'one'], ...both(DAYS.filter((count) => count >= 40))]);
+  expect((await commands())[0]).toBe('command-20');
+});
+
+it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
+  await runAt(3);
+  const before = [await reported(), await events(), await commands()];
+  const planned = await plannedRemovals(stand.database, { ...days, rollups: 380 }, day(401));
+  expect(planned.files.map(({ kind }) => kind)).toEqual(['reports']);
+  expect(planned.rows.map(({ table, count }) => [table, count])).toEqual([
+    ['history_rollup', 2],
+    ['device_event', 4],
+    ['command', 2],
+  ]);
+  const env = {
+    ...process.env,
+    DATABASE_URL: stand.url,
+    HISTORY_REPORT_DAYS: '1',
+    HISTORY_EVENT_DAYS: '1',
+    HISTORY_ROLLUP_DAYS: '0',
+    NODE_ENV: 'test',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/history/retention/run.ts', '--dry-run'], { env });
+  expect(stdout).toMatch(/^history\/reports\/day=2026-03-04\/[\da-f]{8}\.parquet \(0\.0 MB\)\n/);
+  expect(stdout).toMatch(
+    /\ndevice_event: \d+ rows\n.*\n1 file with 0\.0 MB would go\. The audit record and configuration changes stay\.\n$/s,
+  );
+  expect([await reported(), await events(), await commands()]).toEqual(before);
+});
+
+it('[RETAIN4] a file that the storage cannot remove is not read any more, and removed the next time', async () => {
+  await runAt(3);
+  const parts = { ...stand.parts, now: () => day(401) };
+  const away = { ...stand.storage, remove: () => Promise.reject(storageAway()) };
+  await expect(removeOld({ ...parts, storage: away }, days)).rejects.toThrow('the storage of files does not answer');
+  expect((await reported())[0]).toEqual([20, 'one']);
+  const states = () => stand.database.selectFrom('history_file').select('state').where('kind', '=', 'reports').execute();
+  expect(await states()).toEqual([{ state: 'removing' }]);
+  await discardUnfinished(stand.parts);
+  expect(await states()).toEqual([]);
+});
+
+it('[RETAIN5] a kind of 0 days is kept for ever', async () => {
+  await runAt(3);
+  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0 }, day(100_000))).toEqual({ files: [], rows: [] });
+});
