@@ -34,5 +34,10 @@ export const budgets = {
   wireBytes: { floor: 60, goal: 20, side: 'most', unit: 'B' },
   wireCpu: { floor: 0.5, goal: 0.25, side: 'most', unit: 'x' },
   timelineThread: { floor: 0.5, goal: 0.2, side: 'most', unit: '%' },
+  historySealed: { floor: 10, goal: 4, side: 'most', unit: 'B' },
+  historyHot: { floor: 24, goal: 12, side: 'most', unit: 'B' },
+  historyCore: { floor: 5, goal: 2, side: 'most', unit: '%' },
+  historyDay: { floor: 200, goal: 100, side: 'most', unit: 'ms' },
+  historyYear: { floor: 2_000, goal: 1_000, side: 'most', unit: 'ms' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

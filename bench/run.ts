@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bundleBench } from './bundle.ts';
 import { fanOutBench } from './fanOut.ts';
+import { historyBench } from './history.ts';
 import { pipelineBench } from './pipeline.ts';
 import { lineOf, verdictOf, type Result } from './result.ts';
 import { recordBench } from './record.ts';
@@ -33,6 +34,7 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['transports', transportBench],
   ['fanout', fanOutBench],
   ['wire', wireBench],
+  ['history', historyBench],
 ]);
 
 const unknown = positionals.filter((name) => !benches.has(name));

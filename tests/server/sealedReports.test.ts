@@ -56,8 +56,8 @@ async function readBack(bytes: Buffer, seal: ReturnType<typeof written>['seal'],
   for (const group of open.groups) {
     const columns = await group.open(names);
     const cells = new Map(await Promise.all(names.map(async (column) => [column, await columns.cells(column, 0, group.rows)] as const)));
-    const read = reportReader(fields);
-    for (let row = 0; row < group.rows; row += 1) reports.push(read((column) => cells.get(column)?.[row] ?? null));
+    const read = reportReader(fields, (column) => cells.get(column));
+    for (let row = 0; row < group.rows; row += 1) reports.push(read(row));
   }
   return reports;
 }

@@ -98,10 +98,10 @@ const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 
 function cellOf(value: unknown, isThousandths: boolean): Cell {
-  if (value === undefined) return null;
   if (typeof value === 'bigint') return Number(value);
-  if (isThousandths && typeof value === 'number') return ofThousandths(value);
+  if (typeof value === 'number') return isThousandths ? ofThousandths(value) : value;
   if (isCell(value)) return value;
+  if (value === undefined) return null;
   throw new DamagedFile('It has a value of another type.');
 }
 
@@ -152,7 +152,9 @@ function groupOf(
           await nextTurn();
           const isThousandths = thousandths.has(column);
           const values = await scan.readColumn({ column, rowStart, rowEnd });
-          return Array.from(values, (value: unknown) => cellOf(value, isThousandths));
+          const cells: Cell[] = [];
+          for (let row = 0; row < values.length; row += 1) cells.push(cellOf(values[row], isThousandths));
+          return cells;
         },
       };
     },

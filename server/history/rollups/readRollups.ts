@@ -25,7 +25,8 @@ export interface ReadRollups {
 
 const names = rollupColumns.map(({ name }) => name);
 
-async function readFile({ groups }: OpenParquet, { from, to, serials }: RollupSpan): Promise<readonly Rollup[]> {
+/** Returns the rollups of a span in one file. */
+export async function rollupsInFile({ groups }: OpenParquet, { from, to, serials }: RollupSpan): Promise<readonly Rollup[]> {
   const found: Rollup[] = [];
   for (const group of groups) {
     if (!serials.includes(String(group.bounds('serial')?.least))) continue;
@@ -60,7 +61,7 @@ export async function readRollups(database: Kysely<Database>, parquets: StoredPa
   const rollups = rows.map(rollupOfRow);
   const unreadable: UnreadableFile[] = [];
   for (const file of files) {
-    const found = await parquets.read(file, (open) => readFile(open, span));
+    const found = await parquets.read(file, (open) => rollupsInFile(open, span));
     if ('value' in found) rollups.push(...found.value);
     else unreadable.push(found);
   }

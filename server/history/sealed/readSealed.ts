@@ -48,13 +48,31 @@ async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<n
 }
 
 /** Reads rows of a group as reports, in short turns of the thread. */
-async function readRows(group: GroupColumns, names: readonly string[], wanted: ReadonlySet<string> | null, from: number, to: number) {
+async function readRows(group: OpenGroup, names: readonly string[], wanted: ReadonlySet<string> | null, from: number, to: number) {
   const cells = new Map<string, readonly Cell[]>();
-  for (const name of names) cells.set(name, await group.cells(name, from, to));
-  const read = reportReader(wanted);
+  for (const name of names) if (name !== 'serial') cells.set(name, await group.columns.cells(name, from, to));
+  // A group is of one device.
+  cells.set(
+    'serial',
+    Array.from({ length: to - from }, () => group.serial),
+  );
   const rows = Array.from({ length: to - from }, (_, row) => row);
-  return mapInTurns(rows, (row) => read((name) => cells.get(name)?.[row] ?? null));
+  return mapInTurns(
+    rows,
+    reportReader(wanted, (name) => cells.get(name)),
+  );
 }
+
+/** A group of which the bytes of columns were read. */
+interface OpenGroup {
+  readonly serial: Cell;
+  readonly columns: GroupColumns;
+}
+
+const openGroup = async (group: ParquetGroup, names: readonly string[]): Promise<OpenGroup> => ({
+  serial: group.bounds('serial')?.least ?? null,
+  columns: await group.open(names),
+});
 
 const fieldsOf = ({ fields }: Pick<SealedSpan, 'fields'>) => (fields === undefined ? null : new Set(fields));
 
@@ -64,10 +82,11 @@ async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly K
   const reports: KeptReport[] = [];
   for (const group of file.groups) {
     if (!isOfSpan(group, span)) continue;
-    const columns = await group.open(names);
+    const opened = await openGroup(group, names);
+    const { columns } = opened;
     const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
     if (first === end) continue;
-    for (const report of await readRows(columns, names, wanted, first, end)) reports.push(report);
+    for (const report of await readRows(opened, names, wanted, first, end)) reports.push(report);
   }
   return reports;
 }
@@ -93,11 +112,12 @@ async function newestInFile(
   const names = columnsFor(null, file.columns);
   for (const group of file.groups) {
     if (!isOfSpan(group, { from, to, ...(serials === undefined ? {} : { serials }) })) continue;
-    const columns = await group.open(names);
+    const opened = await openGroup(group, names);
+    const { columns } = opened;
     let [end, part] = [await rowAt(columns, group.rows, to), 1];
     while (end > 0) {
       const start = Math.max(0, end - part);
-      const reports = await readRows(columns, names, null, start, end);
+      const reports = await readRows(opened, names, null, start, end);
       const newest = reports.findLast((report) => report.receivedAt >= from && isReadable(report));
       if (newest !== undefined) found.push(newest);
       if (newest !== undefined || (reports[0]?.receivedAt ?? from) < from) break;

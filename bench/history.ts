@@ -1,0 +1,203 @@
+/**
+ * Measures `history`: bytes per report of sealed days and of blocks, the processor that sealing takes, one field of a device over 24 h and over a year, a moment;
+ * beside DuckDB on the same files.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { HOUR_MS } from '#domain/text/timeUnits';
+import { encodeBlock } from '#server/fleet/history/historyBlock';
+import type { KeptReport } from '#server/fleet/history/keptReport';
+import type { CataloguedFile } from '#server/history/parquet/catalogue';
+import { storedParquets } from '#server/history/parquet/storedParquet';
+import { createParquet } from '#server/history/parquet/writeParquet';
+import { rollupsInFile } from '#server/history/rollups/readRollups';
+import { rollupFold } from '#server/history/rollups/rollup';
+import { rollupCells, rollupColumns, rowOfRollup } from '#server/history/rollups/rollupRow';
+import { readSealed } from '#server/history/sealed/readSealed';
+import { sealInThread } from '#server/history/sealed/sealInThread';
+import { folderStorage } from '#server/platform/storage/folderStorage';
+import { budgets } from './budgets.ts';
+import { noisyFleet, START } from './noisyFleet.ts';
+import { measured, median, type Result } from './result.ts';
+
+const DEVICES = 24;
+const SECONDS = 24 * 3_600;
+/** The large fleet is measured over a part of a day: what a report costs does not depend on it. */
+const [MANY_DEVICES, MANY_SECONDS] = [1_000, 600];
+const BLOCK_REPORTS = 5_000;
+const ROUNDS = 7;
+const [YEAR_MONTHS, MONTH_HOURS] = [12, 730];
+const MOMENT_MS = 300_000;
+
+/** Returns the reports of a fleet second by second, as they are kept. */
+function* secondsOf(devices: number, seconds: number): Generator<readonly KeptReport[]> {
+  const next = noisyFleet(devices);
+  for (let second = 0; second < seconds; second += 1)
+    yield next().flatMap((event) => {
+      if (event.kind !== 'device.stateReported') return [];
+      const { shape: _shape, ...state } = event.state;
+      return [{ serial: event.serial, receivedAt: event.at, deviceTime: event.reportedAt, sequence: second, state }];
+    });
+}
+
+/** Returns the blocks of a fleet as they are after they were joined; `note` is called with the length of each. */
+async function* blocksOf(devices: number, seconds: number, note: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let waiting: KeptReport[] = [];
+  const block = () => {
+    const bytes = encodeBlock(waiting);
+    waiting = [];
+    note(bytes.length);
+    return bytes;
+  };
+  for (const reports of secondsOf(devices, seconds)) {
+    waiting.push(...reports);
+    if (waiting.length >= BLOCK_REPORTS) yield block();
+  }
+  if (waiting.length > 0) yield block();
+}
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** CPU time of all threads in ms, the median after a round that warms up. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const from = cpuMs();
+    await work();
+    if (round >= 0) rounds.push(cpuMs() - from);
+  }
+  return median(rounds);
+}
+
+/** A folder with the storage that the product uses. */
+function openFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'orangery-history-'));
+  const storage = folderStorage(path.join(folder, 'files'), { warn: () => undefined });
+  return { folder, storage, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+type Folder = ReturnType<typeof openFolder>;
+
+/** Seals blocks that were made before, and returns the file and the processor time in ms of all threads. */
+async function seal({ folder, storage }: Folder, name: string, blocks: readonly Buffer[]) {
+  const from = cpuMs();
+  const parts = { storage, folder: path.join(folder, 'spool'), services: new Map(), signal: new AbortController().signal };
+  const { rollups: _rollups, damaged: _damaged, ...file } = await sealInThread(name, Readable.from(blocks), parts);
+  return { file: { ...file, name } satisfies CataloguedFile, cpu: cpuMs() - from };
+}
+
+/** Writes a year of rollups as files of a month; returns the files. */
+async function writeYear({ storage }: Folder): Promise<readonly CataloguedFile[]> {
+  const hour = [...secondsOf(1, 3_600)].flat();
+  const files: CataloguedFile[] = [];
+  for (let month = 0; month < YEAR_MONTHS; month += 1) {
+    const parquet = createParquet(rollupColumns);
+    const [firstAt, pieces] = [START + month * MONTH_HOURS * HOUR_MS, new Array<Uint8Array>()];
+    const serials = Array.from({ length: DEVICES }, (_, device) => `LF-${String(device).padStart(4, '0')}-23`);
+    for (const serial of serials) {
+      const fold = rollupFold(serial, []);
+      for (const report of hour) fold.push(report);
+      const [counted] = fold.done();
+      if (counted === undefined) throw new Error('an hour has no reports');
+      const rows = Array.from({ length: MONTH_HOURS }, (_, count) =>
+        rowOfRollup({
+          ...counted,
+          serial,
+          hour: firstAt + count * HOUR_MS,
+          reports: counted.reports + ((count * 7) % 11),
+          onlineMs: counted.onlineMs - count,
+        }),
+      );
+      pieces.push(parquet.group(rollupCells(rows)));
+    }
+    const { bytes, seal: sealed } = parquet.end();
+    const name = `history/rollups/month=${String(month + 1)}/bench.parquet`;
+    await storage.save(name, Readable.from([...pieces, bytes]));
+    files.push({ ...sealed, name, firstAt, lastAt: firstAt + MONTH_HOURS * HOUR_MS, serials });
+  }
+  return files;
+}
+
+/** Measures one field of a device over the day of a file, a moment of the whole fleet, and the same field by DuckDB. */
+async function readingResults({ folder, storage }: Folder, file: CataloguedFile): Promise<readonly Result[]> {
+  const [serial = ''] = file.serials;
+  const span = { from: file.firstAt, to: file.lastAt + 1 };
+  const parquets = storedParquets(storage);
+  const oneField = async () => {
+    const { reports } = await readSealed([file], parquets, { ...span, serials: [serial], fields: ['battery_level'] });
+    if (reports.length !== SECONDS) throw new Error(`${String(reports.length)} reports were read`);
+  };
+  const from = (span.from + span.to) / 2;
+  const moment = async () => {
+    const { reports } = await readSealed([file], parquets, { from, to: from + MOMENT_MS });
+    if (reports.length < (DEVICES * MOMENT_MS) / 1_000 - DEVICES * 2) throw new Error('the moment lacks reports');
+  };
+  const duck = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
+  const query = `select received_at, battery_level from read_parquet('${path.join(folder, 'files', file.name)}') where serial = '${serial}'`;
+  const results = [
+    measured('CPU time: one field of a device over 24 h, of its sealed day', await cpuOf(oneField), budgets.historyDay),
+    { what: 'the same by DuckDB, one thread, to its own columns', value: await cpuOf(() => duck.runAndReadAll(query)), unit: 'ms' },
+    { what: 'all fields of 24 devices for five minutes of it', value: await cpuOf(moment), unit: 'ms' },
+  ];
+  duck.closeSync();
+  return results;
+}
+
+async function yearResults(folder: Folder): Promise<readonly Result[]> {
+  const files = await writeYear(folder);
+  const parquets = storedParquets(folder.storage);
+  const span = { from: 0, to: Number.MAX_SAFE_INTEGER, serials: files[0]?.serials.slice(0, 1) ?? [] };
+  const year = async () => {
+    let hours = 0;
+    for (const file of files) {
+      const read = await parquets.read(file, (open) => rollupsInFile(open, span));
+      hours += 'value' in read ? read.value.length : 0;
+    }
+    if (hours !== YEAR_MONTHS * MONTH_HOURS) throw new Error(`${String(hours)} hours were read`);
+  };
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return [
+    measured('CPU time: a year of a device from its rollups', await cpuOf(year), budgets.historyYear),
+    { what: 'bytes per hour and device of rollups', value: bytes / files.reduce((sum, { rows }) => sum + rows, 0), unit: 'B' },
+  ];
+}
+
+/** Measures `history`. */
+export async function historyBench(): Promise<readonly Result[]> {
+  const folder = openFolder();
+  try {
+    let blockBytes = 0;
+    const blocks: Buffer[] = [];
+    for await (const block of blocksOf(DEVICES, SECONDS, (bytes) => (blockBytes += bytes))) blocks.push(block);
+    const day = await seal(folder, 'history/reports/day=2026-03-04/bench.parquet', blocks);
+    const many: Buffer[] = [];
+    let manyBytes = 0;
+    for await (const block of blocksOf(MANY_DEVICES, MANY_SECONDS, (bytes) => (manyBytes += bytes))) many.push(block);
+    const large = await seal(folder, 'history/reports/day=2026-03-05/bench.parquet', many);
+    return [
+      measured(
+        `bytes per report, sealed: 24 h of ${String(DEVICES)} devices, with index`,
+        day.file.bytes / day.file.rows,
+        budgets.historySealed,
+      ),
+      measured('the same in joined blocks', blockBytes / day.file.rows, budgets.historyHot),
+      { what: `joined blocks of ${String(MANY_DEVICES)} devices`, value: manyBytes / large.file.rows, unit: 'B' },
+      measured(
+        `share of a core: sealing ${String(MANY_DEVICES)} devices at one report a second`,
+        (large.cpu / large.file.rows) * MANY_DEVICES * 0.1,
+        budgets.historyCore,
+      ),
+      { what: 'the same per report, with decoding and rollups', value: (large.cpu / large.file.rows) * 1_000, unit: 'µs' },
+      ...(await readingResults(folder, day.file)),
+      ...(await yearResults(folder)),
+    ];
+  } finally {
+    folder.remove();
+  }
+}
