@@ -16,7 +16,8 @@ export interface Budget {
 export const budgets = {
   reducerPerEvent: { floor: 10_000, goal: 50_000, side: 'least', unit: 'x' },
   reducerPerFrame: { floor: 75, goal: 200, side: 'least', unit: 'x' },
-  pipeline: { floor: 0.6, goal: 0.8, side: 'least', unit: 'x' },
+  pipeline: { floor: 0.6, goal: 0.7, side: 'least', unit: 'x' },
+  pipelineOfColumns: { floor: 1, goal: 4, side: 'least', unit: 'x' },
   recordingSize: { floor: 0.3, goal: 0.18, side: 'most', unit: 'x' },
   recordingDecode: { floor: 6, goal: 12, side: 'least', unit: 'x' },
   seek: { floor: 5, goal: 2, side: 'most', unit: 'ms' },

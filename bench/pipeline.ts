@@ -1,12 +1,16 @@
 import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { seededRandom } from '#domain/random/seededRandom';
+import type { StateFrame } from '#contract/fleet/socket';
 import { columnReader } from '#streams/socket/columnReader';
 import { columnWriter } from '#streams/socket/columnWriter';
-import type { Columns } from '#streams/columns';
+import { columnFrame } from '#streams/columnFrame/frameBytes';
+import { frameReader } from '#streams/columnFrame/frameReader';
+import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { fleetLog } from '#streams/log/fleetLog';
 import type { SocketEvent, Token } from '#streams/ports';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
+import { recordingCodec } from '../src/edge/bytes/recordingCodec.ts';
 import { initialFleet, reduceFleet, selectDevice, type FleetState } from '../state/fleet.ts';
 
 const DEVICES = 10_000;
@@ -21,7 +25,7 @@ const tenths = (value: number) => Math.round(value * 1_000) / 1_000;
 /** Returns text frames in which every device reports once a second; the first second introduces all devices. */
 function makeFrames(): readonly string[] {
   const random = seededRandom(7);
-  const push = (index: number) => ({
+  const push = (index: number): StateFrame => ({
     type: 'state',
     serial: serialOf(index % DEVICES),
     timestamp: new Date(START + Math.floor((index * 1_000) / DEVICES)).toISOString(),
@@ -52,18 +56,47 @@ function parseAll(frames: readonly string[]): number {
   return pushes;
 }
 
-/** Parses the frames to columns, as the worker does. */
-function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
+/** Returns the event of the socket that brings the frame of a number; called for all frames, in order. */
+type Delivery = (frame: number) => SocketEvent;
+
+const asTexts =
+  (frames: readonly string[]): Delivery =>
+  (frame) => ({ kind: 'frame', text: frames[frame] ?? '' });
+
+/** Frames that the worker parsed to columns, whose reports the page reads. */
+function apart(frames: readonly string[]): () => Delivery {
   const write = columnWriter();
-  return frames.map((text) => write('frame', text));
+  const columns = frames.map((text) => write('frame', text));
+  return () => {
+    const read = columnReader();
+    return (frame) => {
+      const written = columns[frame];
+      if (written == null) throw new Error('a frame that the worker could not parse');
+      return { kind: 'read', reading: read(written) };
+    };
+  };
 }
 
-/**
- * Opens the console's pipeline: socket, guard, newest report, log, one batch per animation frame, reducer. `apart` holds the columns of frames
- * that a worker parsed, in order; without it, frames are parsed on this thread.
- */
-function openPipeline(apart: readonly (Columns | null)[] = []) {
-  const [waiting, read] = [apart.values(), columnReader()];
+/** The same reports as column frames, as a server that announces them sends them. */
+function asColumns(frames: readonly string[]): () => Delivery {
+  const writer = rowWriter(recordingCodec);
+  const bytes = frames.map((text, frame) => {
+    const pushes: readonly StateFrame[] = JSON.parse(text);
+    const rows = pushes.map((push) => {
+      const row = writer.row(push, Date.parse(push.timestamp));
+      if (row === null) throw new Error('a report without a row');
+      return row.steps ?? writer.whole(row);
+    });
+    return columnFrame(rows, frame === 0);
+  });
+  return () => {
+    const read = frameReader(recordingCodec);
+    return (frame) => ({ kind: 'read', reading: read(bytes[frame] ?? new Uint8Array()) });
+  };
+}
+
+/** Opens the console's pipeline: socket, guard, newest report, log, one batch per animation frame, reducer. */
+function openPipeline(deliver: Delivery) {
   const socketEvents$ = new Subject<SocketEvent>();
   const frame$ = new Subject<null>();
   const clock = new VirtualTimeScheduler();
@@ -89,10 +122,9 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     fleet = reduceFleet(fleet, batch);
   });
   socketEvents$.next({ kind: 'opened', send: () => undefined });
-  const pump = (frames: readonly string[]) => {
-    for (const text of frames) {
-      const columns = waiting.next().value;
-      socketEvents$.next(columns == null ? { kind: 'frame', text } : { kind: 'read', reading: read(columns) });
+  const pump = (from: number, to: number) => {
+    for (let frame = from; frame < to; frame += 1) {
+      socketEvents$.next(deliver(frame));
       frame$.next(null);
     }
     return fleet;
@@ -119,38 +151,44 @@ function timed(work: () => unknown): number {
 
 const best = (times: readonly number[]) => Math.min(...times);
 
+const NAMES = ['parse', 'texts', 'apart', 'columns', 'control'] as const;
+
 /**
- * Measures `pipeline`: text frames to state at 10,000 devices against `JSON.parse` of the same frames, and the page's share when a worker
- * parses them; uses the best, least disturbed round.
+ * Measures `pipeline`: text frames and column frames to state at 10,000 devices against `JSON.parse` of the texts, and the page's share when a worker parses
+ * them; uses the best, least disturbed round.
  */
 export function pipelineBench(): readonly Result[] {
   const all = makeFrames();
-  const known = all.slice(0, DEVICES / PUSHES_PER_FRAME);
-  const frames = all.slice(DEVICES / PUSHES_PER_FRAME);
-  const apart = writeApart(all);
-  const wrong = wrongDevices(all, openPipeline().pump(all)) + wrongDevices(all, openPipeline(apart).pump(all));
-  if (wrong > 0) throw new Error(`${String(wrong)} devices ended in another state: the figures would mean nothing`);
-  const times: Record<'parse' | 'pipeline' | 'apart' | 'control', number[]> = { parse: [], pipeline: [], apart: [], control: [] };
+  const known = DEVICES / PUSHES_PER_FRAME;
+  const frames = all.slice(known);
+  const deliveries = { texts: () => asTexts(all), apart: apart(all), columns: asColumns(all) };
+  const wrong = Object.values(deliveries).map((deliver) => wrongDevices(all, openPipeline(deliver()).pump(0, all.length)));
+  if (wrong.some((count) => count > 0)) throw new Error(`${wrong.join(', ')} devices ended in another state: the figures would mean nothing`);
+  const times: Record<(typeof NAMES)[number], number[]> = { parse: [], texts: [], apart: [], columns: [], control: [] };
   for (let round = -2; round < ROUNDS; round += 1) {
-    const [here, page] = [openPipeline(), openPipeline(apart)];
-    for (const { pump } of [here, page]) pump(known);
-    const row = {
-      parse: timed(() => parseAll(frames)),
-      pipeline: timed(() => here.pump(frames)),
-      apart: timed(() => page.pump(frames)),
-      control: timed(() => parseAll(frames)),
+    const note = (name: (typeof NAMES)[number], work: () => unknown) => {
+      const time = timed(work);
+      if (round >= 0) times[name].push(time);
     };
-    for (const { close } of [here, page]) close();
-    if (round < 0) continue;
-    for (const name of ['parse', 'pipeline', 'apart', 'control'] as const) times[name].push(row[name]);
+    note('parse', () => parseAll(frames));
+    for (const name of ['texts', 'apart', 'columns'] as const) {
+      const { pump, close } = openPipeline(deliveries[name]());
+      pump(0, known);
+      note(name, () => pump(known, all.length));
+      close();
+    }
+    note('control', () => parseAll(frames));
   }
   const perPush = (named: readonly number[]) => (best(named) * 1e6) / (DEVICES * SECONDS);
   return [
-    measured('JSON.parse / text frames to state, 10,000 devices', best(times.parse) / best(times.pipeline), budgets.pipeline),
-    { what: 'the same, median of the rounds', value: median(times.parse) / median(times.pipeline), unit: 'x' },
+    measured('JSON.parse / text frames to state, 10,000 devices', best(times.parse) / best(times.texts), budgets.pipeline),
+    { what: 'the same, median of the rounds', value: median(times.parse) / median(times.texts), unit: 'x' },
+    measured('JSON.parse / column frames to state', best(times.parse) / best(times.columns), budgets.pipelineOfColumns),
+    { what: 'the same, median of the rounds', value: median(times.parse) / median(times.columns), unit: 'x' },
     { what: 'control: JSON.parse / JSON.parse', value: best(times.parse) / best(times.control), unit: 'x' },
     { what: 'frames read apart: what is left to the page / JSON.parse', value: best(times.apart) / best(times.parse), unit: 'x' },
     { what: 'one push parsed', value: perPush(times.parse), unit: 'ns' },
-    { what: 'one push from text to state', value: perPush(times.pipeline), unit: 'ns' },
+    { what: 'one push from text to state', value: perPush(times.texts), unit: 'ns' },
+    { what: 'one report from column frame to state', value: perPush(times.columns), unit: 'ns' },
   ];
 }

@@ -52,16 +52,26 @@ export function writeText(into: ByteWriter, text: string, codec: TextCodec): voi
   return undefined;
 }
 
-/** Reads what `writeText` wrote. Throws `DamagedRecording`. */
-export function readText(cursor: Cursor, codec: TextCodec): string {
-  const bytes = nextBytes(cursor, nextVarint(cursor));
+/** Reads a short ASCII text from the next bytes, without a view on them; null for another one, of which nothing is read. */
+function nextShortAscii(cursor: Cursor, length: number): string | null {
+  const { bytes, at } = cursor;
+  if (length > SHORT || at + length > bytes.length) return null;
   let text = '';
-  for (let index = 0; index < bytes.length && index < SHORT; index += 1) {
+  for (let index = at; index < at + length; index += 1) {
     const code = bytes[index] ?? 0;
-    if (code > 127) break;
+    if (code > 127) return null;
     text += String.fromCharCode(code);
   }
-  if (text.length === bytes.length) return text;
+  cursor.at = at + length;
+  return text;
+}
+
+/** Reads what `writeText` wrote. Throws `DamagedRecording`. */
+export function readText(cursor: Cursor, codec: TextCodec): string {
+  const length = nextVarint(cursor);
+  const short = nextShortAscii(cursor, length);
+  if (short !== null) return short;
+  const bytes = nextBytes(cursor, length);
   try {
     return codec.decode(bytes);
   } catch {

@@ -66,6 +66,9 @@ export function isWireState(value: unknown): value is WireState {
   return others === 0 || (others <= fieldCount(value) && docksCount(value) >= 0);
 }
 
+/** True for a checked state that has no field besides those of the contract; false also for one of docks, whose fields are not counted. */
+export const hasKnownFieldsOnly = (state: Fields): boolean => fieldCount(state) === tasksCount(state);
+
 // Milliseconds and `Z`, on a day that exists.
 const COMMON_INSTANT =
   /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;

@@ -6,7 +6,7 @@ import { keptState, tagState } from '#contract/fleet/reportedState';
 import { redact } from '#domain/text/redact';
 import type { Reading } from '../columns.ts';
 import type { EventPayload } from '../event.ts';
-import { isStateFrame } from '../parse/guard.ts';
+import { hasKnownFieldsOnly, isStateFrame } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
@@ -27,7 +27,7 @@ const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload =
   kind: 'device.stateReported',
   serial,
   reportedAt: parseInstantMs(timestamp),
-  state: tagState(keptState(state, masked)),
+  state: tagState(hasKnownFieldsOnly(state) ? state : keptState(state, masked)),
 });
 
 const stopAnswered = ({ request_id: commandId, status, success, error }: StopAnswer): EventPayload =>
