@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { ServerFeature } from '#contract/config';
 import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
 import { chromiumPath, openMeasuredChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
 import { budgets } from './budgets.ts';
-import { frameOf, openConsoleServer } from './consoleServer.ts';
+import { frameOf, openConsoleServer, type ConsoleServer } from './consoleServer.ts';
+import { openControlPage } from './controlPage.ts';
 import { openConsole } from './openConsole.ts';
 import { measured, median, type Result } from './result.ts';
 
@@ -20,6 +22,7 @@ interface Spent {
   /** Main thread CPU time, in percent of one thread. */
   readonly thread: number;
   readonly script: number;
+  readonly layout: number;
   /** Reports sent to the page per second. */
   readonly rate: number;
   readonly longTasks: number;
@@ -48,6 +51,7 @@ async function spent(page: Page, sent: () => number): Promise<Spent> {
   return {
     thread: share('TaskDuration'),
     script: share('ScriptDuration'),
+    layout: share('RecalcStyleDuration') + share('LayoutDuration'),
     rate: ((sentAfter - sentBefore) * 1_000) / (to - from),
     longTasks,
   };
@@ -121,7 +125,41 @@ async function timelineShare(page: Page, sent: () => number): Promise<number> {
   return median(open) - median(closed);
 }
 
-interface Measured extends Spent {
+/** Measures the page that only receives what the console receives. */
+async function measureControl(browser: Browser, server: ConsoleServer): Promise<Spent> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  try {
+    const page = await openControlPage(context, server);
+    await pause(WARM_UP_MS / 2);
+    return await spent(page, server.sent);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens the fleet table of a fleet, and measures with it and with the page that only receives. */
+async function measureTable(browser: Browser, count: number, features: readonly ServerFeature[]) {
+  const fleet = benchFleet(count);
+  const server = await openConsoleServer(fleet, CONSOLE_DIR, { features });
+  const control = await measureControl(browser, server);
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, serviceWorkers: 'block' });
+  const close = async () => {
+    await context.close();
+    server.close();
+  };
+  const page = await openConsole(context, server, '/fleet/state');
+  await page.getByLabel('Rows per page').selectOption(String(ROWS));
+  await page.getByRole('row').filter({ hasText: 'Online' }).nth(5).waitFor();
+  await pause(WARM_UP_MS);
+  await mustFollow(page, count);
+  const table = await spent(page, server.sent);
+  await mustFollow(page, count);
+  return { fleet, server, page, control, table, close };
+}
+
+interface Measured {
+  readonly control: Spent;
+  readonly table: Spent;
   readonly byBattery: number;
   readonly lateFrameMs: number;
   readonly parse: number;
@@ -129,51 +167,54 @@ interface Measured extends Spent {
 }
 
 async function measureFleet(browser: Browser, count: number): Promise<Measured> {
-  const fleet = benchFleet(count);
-  const server = await openConsoleServer(fleet, CONSOLE_DIR);
-  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, serviceWorkers: 'block' });
-  try {
-    const page = await openConsole(context, server, '/fleet/state');
-    await page.getByLabel('Rows per page').selectOption(String(ROWS));
-    await page.getByRole('row').filter({ hasText: 'Online' }).nth(5).waitFor();
-    await pause(WARM_UP_MS);
-    await mustFollow(page, count);
-    const first = await spent(page, server.sent);
-    await mustFollow(page, count);
-    const lateFrameMs = await lateFrame(page);
-    await page.getByRole('button', { name: 'Battery', exact: true }).click();
-    await pause(WARM_UP_MS / 2);
-    const byBattery = (await spent(page, server.sent)).thread;
-    const frames = Array.from({ length: 10 }, (_, index) => frameOf(fleet, Math.floor((index * count) / 10), Math.ceil(count / 10)));
-    const timeline = await timelineShare(page, server.sent);
-    return { ...first, byBattery, lateFrameMs, timeline, parse: await parseShare(page, frames) };
-  } finally {
-    await context.close();
-    server.close();
-  }
+  const { fleet, server, page, control, table, close } = await measureTable(browser, count, []);
+  const lateFrameMs = await lateFrame(page);
+  await page.getByRole('button', { name: 'Battery', exact: true }).click();
+  await pause(WARM_UP_MS / 2);
+  const byBattery = (await spent(page, server.sent)).thread;
+  const frames = Array.from({ length: 10 }, (_, index) => frameOf(fleet, Math.floor((index * count) / 10), Math.ceil(count / 10)));
+  const timeline = await timelineShare(page, server.sent);
+  const parse = await parseShare(page, frames);
+  await close();
+  return { control, table, byBattery, lateFrameMs, timeline, parse };
+}
+
+async function measureColumns(browser: Browser, count: number): Promise<Pick<Measured, 'control' | 'table'>> {
+  const { control, table, close } = await measureTable(browser, count, ['column_frames']);
+  await close();
+  return { control, table };
 }
 
 /**
- * Measures `table`: the fleet table of the built console in a browser, timeline closed and open, while 10,000 devices report once a second,
- * and the same page with 24.
+ * Measures `table`: the fleet table of the built console in a browser, timeline closed and open, while 10,000 devices report once a second, and with 24.
+ * Beside each a page that only receives the same frames (`controlPage.ts`).
  */
 export async function tableBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const browser = await openMeasuredChromium(await chromiumPath());
   try {
+    const columns = await measureColumns(browser, DEVICES);
     const few = await measureFleet(browser, FEW);
     const all = await measureFleet(browser, DEVICES);
     const share = (what: string, value: number): Result => ({ what, value, unit: '%' });
+    const beside = ({ control, table }: Pick<Measured, 'control' | 'table'>): readonly Result[] => [
+      share('  of it script', table.script),
+      share('  of it style and layout', table.layout),
+      share('  a page that only receives the same', control.thread),
+      { what: '  the table / a page that only receives', value: table.thread / control.thread, unit: 'x' },
+    ];
     return [
-      measured('main thread, 10,000 devices at 1 Hz, fleet table open', all.thread, budgets.tableThread),
-      share('of it script', all.script),
+      measured('main thread, 10,000 devices at 1 Hz, fleet table open', all.table.thread, budgets.tableThread),
+      ...beside(all),
+      measured('the same from column frames', columns.table.thread, budgets.tableThread),
+      ...beside(columns),
       measured('what the open timeline adds, 10,000 devices', all.timeline, budgets.timelineThread),
       share('what it adds with 24 devices', few.timeline),
       share('the same, sorted by battery', all.byBattery),
-      share('main thread, 24 devices at 1 Hz', few.thread),
+      share('main thread, 24 devices at 1 Hz', few.table.thread),
       share('JSON.parse alone of 10,000 reports per second', all.parse),
-      { what: 'reports that arrived', value: all.rate, unit: '/s' },
-      { what: 'tasks over 50 ms in 15 s', value: all.longTasks, unit: '' },
+      { what: 'reports that arrived', value: all.table.rate, unit: '/s' },
+      { what: 'tasks over 50 ms in 15 s', value: all.table.longTasks, unit: '' },
       { what: 'interval of animation frames, p95', value: all.lateFrameMs, unit: 'ms' },
     ];
   } finally {

@@ -3,12 +3,18 @@
  * one subscription and to decode.
  */
 
+import fastify from 'fastify';
+import { Buffer } from 'node:buffer';
 import { constants, createDeflateRaw, createInflateRaw } from 'node:zlib';
+import { columnFrame } from '#streams/columnFrame/frameBytes';
 import { frameReader } from '#streams/columnFrame/frameReader';
+import { rowWriter } from '#streams/columnFrame/rowWriter';
+import { DASHBOARD_EVERY_MS } from '#streams/query/pollIntervals';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import type { EventPayload } from '#streams/event';
 import { createFrames, type Push, type SocketSubscription } from '#server/fleet/sockets/frames';
 import { createReportRows } from '#server/fleet/sockets/reportRows';
+import { registerCompression } from '#server/platform/http/compression';
 import { liveReport } from '#server/fleet/liveReport';
 import { budgets } from './budgets.ts';
 import { noisyFleet } from './noisyFleet.ts';
@@ -105,6 +111,44 @@ async function costOf(reports: number, work: () => unknown): Promise<number> {
 const bytesPer = (frames: readonly Uint8Array[], reports: number) =>
   frames.reduce((sum, { length }) => sum + length + headerOf(length), 0) / reports;
 
+/** Polls of `GET machines` per hour while the dashboard is shown. */
+const POLLS_PER_HOUR = 3_600_000 / DASHBOARD_EVERY_MS;
+
+/** Returns the bytes of an answer as the server compresses it, without its header. */
+async function bytesOfAnswer(content: string | Buffer): Promise<number> {
+  const app = fastify();
+  await registerCompression(app);
+  app.get('/', (_, reply) => reply.type('application/json').send(content));
+  const { rawPayload } = await app.inject({ url: '/', headers: { 'accept-encoding': 'br, gzip' } });
+  await app.close();
+  return rawPayload.length;
+}
+
+/** What the polls of the newest report of every device cost, beside the reports; as JSON, and as a fresh column frame would. */
+async function measurePolls(devices: number): Promise<readonly Result[]> {
+  const pushes = noisyFleet(devices)().flatMap((event) => {
+    if (event.kind !== 'device.stateReported') return [];
+    const { shape: _shape, ...state } = event.state;
+    return [{ type: 'state' as const, serial: event.serial, timestamp: new Date(event.reportedAt).toISOString(), state }];
+  });
+  const json = JSON.stringify({
+    result: Object.fromEntries(pushes.map(({ serial, timestamp, state }) => [serial, { state, timestamp, is_live: true }])),
+  });
+  const writer = rowWriter(recordingCodec);
+  const rows = pushes.flatMap((push) => {
+    const row = writer.row(push, Date.parse(push.timestamp));
+    return row === null ? [] : [writer.whole(row)];
+  });
+  const answers = [
+    ['compressed JSON', await bytesOfAnswer(json)],
+    ['compressed columns', await bytesOfAnswer(Buffer.from(columnFrame(rows, true)))],
+  ] as const;
+  return answers.flatMap(([name, bytes]) => [
+    { what: `  an answer of GET machines: ${name}`, value: bytes / 1_000, unit: 'kB' },
+    { what: '  an hour of them, every 3 s', value: (bytes * POLLS_PER_HOUR) / 1e6, unit: 'MB' },
+  ]);
+}
+
 async function measureFleet(devices: number): Promise<readonly Result[]> {
   const fleet = batchesOf(devices);
   const [json, columns] = [send(fleet, 'json').frames, send(fleet, 'columns')];
@@ -143,6 +187,6 @@ async function measureFleet(devices: number): Promise<readonly Result[]> {
 /** Measures fleets of 24, 500 and 10,000 devices. */
 export async function wireBench(): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const devices of [24, 500, 10_000]) results.push(...(await measureFleet(devices)));
+  for (const devices of [24, 500, 10_000]) results.push(...(await measureFleet(devices)), ...(await measurePolls(devices)));
   return results;
 }
