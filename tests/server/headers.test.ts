@@ -17,3 +17,16 @@ it.each([
   expect(headers['cross-origin-opener-policy']).toBe(expected);
   await app.close();
 });
+
+it.each([
+  ['/api/machines', "default-src 'none'; frame-ancestors 'none'"],
+  ['/', "script-src 'self'"],
+  ['/apiary', "script-src 'self'"],
+])('[HTTP5] the policy of %s is %s', async (url, expected) => {
+  const app = fastify();
+  registerHeaders(app, { policy: "script-src 'self'", isProviderElsewhere: false, log: pino({ enabled: false }), now: () => 0 });
+  app.get('/*', (_request, reply) => reply.send());
+  const { headers } = await app.inject(url);
+  expect(headers['content-security-policy']).toBe(expected);
+  await app.close();
+});

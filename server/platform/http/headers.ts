@@ -31,6 +31,10 @@ export function consolePolicy(connectTo: readonly string[]): string {
   ].join('; ');
 }
 
+/** The policy of answers of calls, which are no pages: nothing may be loaded by them. That of the console, 400 bytes, would be most of a short answer. */
+const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const isCall = (url: string) => url.startsWith('/api/');
+
 const common: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
@@ -77,7 +81,7 @@ export function registerHeaders(app: FastifyInstance, parts: HeaderParts): void 
   const { policy, isProviderElsewhere } = parts;
   app.addHook('onRequest', async (request, reply) => {
     const more = isProviderElsewhere && isReturn(request.url) ? returning : {};
-    reply.headers({ ...common, ...more, 'content-security-policy': policy });
+    reply.headers({ ...common, ...more, 'content-security-policy': isCall(request.url) ? ANSWER_POLICY : policy });
   });
   registerReports(app, parts);
 }
