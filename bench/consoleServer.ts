@@ -96,7 +96,11 @@ export const EMPTY_PAGE = '/empty';
  * Serves the console built into `folder` and fakes its API and socket, so that the reference server's load does not influence the figures. Reports are sent as
  * column frames where these are announced.
  */
-export async function openConsoleServer(fleet: BenchFleet, folder: string, announced: Announced = { features: [] }): Promise<ConsoleServer> {
+export async function openConsoleServer(
+  fleet: BenchFleet,
+  folder: string,
+  announced: Announced = { features: [] },
+): Promise<ConsoleServer> {
   const answers = benchAnswers(fleet);
   let sent = 0;
   let config = configOf('', announced);
@@ -118,7 +122,11 @@ export async function openConsoleServer(fleet: BenchFleet, folder: string, annou
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('no port');
   config = configOf(`http://127.0.0.1:${String(at.port)}`, announced);
-  const sockets = new WebSocketServer({ server, path: '/ws', handleProtocols: (offered) => [COLUMN_PROTOCOL, JSON_PROTOCOL].find((known) => offered.has(known)) ?? false });
+  const sockets = new WebSocketServer({
+    server,
+    path: '/ws',
+    handleProtocols: (offered) => [COLUMN_PROTOCOL, JSON_PROTOCOL].find((known) => offered.has(known)) ?? false,
+  });
   sockets.on('connection', (socket) => push(socket, fleet, (count) => (sent += count)));
   const close = () => {
     for (const socket of sockets.clients) socket.terminate();

@@ -163,7 +163,8 @@ export function pipelineBench(): readonly Result[] {
   const frames = all.slice(known);
   const deliveries = { texts: () => asTexts(all), apart: apart(all), columns: asColumns(all) };
   const wrong = Object.values(deliveries).map((deliver) => wrongDevices(all, openPipeline(deliver()).pump(0, all.length)));
-  if (wrong.some((count) => count > 0)) throw new Error(`${wrong.join(', ')} devices ended in another state: the figures would mean nothing`);
+  if (wrong.some((count) => count > 0))
+    throw new Error(`${wrong.join(', ')} devices ended in another state: the figures would mean nothing`);
   const times: Record<(typeof NAMES)[number], number[]> = { parse: [], texts: [], apart: [], columns: [], control: [] };
   for (let round = -2; round < ROUNDS; round += 1) {
     const note = (name: (typeof NAMES)[number], work: () => unknown) => {
