@@ -8,9 +8,9 @@ import { z } from './schema.ts';
 const done = z.object({ result: z.boolean() });
 
 /**
- * Removes an organisation, a location, a greenhouse or a map (`kind`) from the choices, or puts it back; its history stays. Fails: 404 for another kind,
- * unknown or not visible; 403 for an organisation or a map, for users who are not staff; 409 while something works with it (the message names what), and when
- * restoring while its parent is archived.
+ * Archives an organisation, a location, a greenhouse or a map (`kind`), so that it is no longer offered as a choice, or restores it; its history is kept.
+ * Fails: 404 for another kind, unknown or not visible; 403 for an organisation or a map, for users who are not staff; 409 while the entity is in use (the
+ * message names the uses), and on restoring while its parent is archived.
  */
 export const postArchive = call({
   method: 'POST',
@@ -21,7 +21,7 @@ export const postArchive = call({
 });
 
 /**
- * Removes a map with its plans. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when a greenhouse uses it, or devices, treatments or
+ * Removes a map and its plans. Fails: 404 unknown or not visible; 403 for users who are not staff; 409 when a greenhouse uses it, or devices, treatments or
  * incidents refer to it.
  */
 export const postDeleteMap = call({

@@ -1,4 +1,4 @@
-/** The audit record: `auditLine` (at, who, role, call, params, changes, status) with its `auditOutcome`; `getAuditLines`. */
+/** The audit record: `auditLine`, `auditOutcome` and the call `getAuditLines`. */
 
 import { call } from './call.ts';
 import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
@@ -10,15 +10,15 @@ export const auditOutcome = z.enum(['done', 'failed']);
 /** Whether a recorded call was carried out. */
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
-/** A changed field, named by its path when it is nested: `metadata.wheel_type`. */
+/** A changed field; a nested field is named by its path, such as `metadata.wheel_type`. */
 const fieldChange = z.object({ field: z.string(), from: z.nullish(z.string()), to: z.nullish(z.string()) });
 
 /**
- * One line of the audit record. `call` is the method and path of the contract, or names an act of sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`,
- * `sign_out`), or of a device (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or of the server itself (`setup`, `setup --recover`,
- * `remove_old_logs`); `params` holds the path and query parameters and the subjects of the body; `changes` holds the fields that the call changed, with their
- * values before and after (null for nothing, `***` for a secret, long texts cut); `status` is the HTTP status, or `UNKNOWN_STATUS`. `who` is empty for a call
- * without a sign-in.
+ * One line of the audit record. `call` is the method and path of the contract, or names an authentication event (`sign_in`, `sign_in_failed`, `sign_in_locked`,
+ * `sign_out`), an action of a device (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or an action of the server itself (`setup`,
+ * `setup --recover`, `remove_old_logs`); `params` holds the path and query parameters and the subjects of the body; `changes` holds the fields that the call
+ * changed, with their values before and after (null for a missing value, `***` for a secret; long texts are truncated); `status` is the HTTP status, or
+ * `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.
  */
 export const auditLine = z.object({
   id: z.string(),
@@ -37,9 +37,10 @@ const text = z.optional(z.string().check(z.maxLength(200)));
 
 /**
  * The audit record, newest first: a system_admin sees all of it, an organisation_admin what people did while all their organisations were the admin's. `from`
- * (inclusive) and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, `about` an address, serial or id, in any case. The newest
- * 20,000 lines of one of these are looked through: when there are more, `searched_from` is the time of the oldest line searched, and passing it as `to`
- * continues the search. `total` counts what was found in them. Fails: 403 for other roles. An extension of this server, announced as `audit_log`.
+ * (inclusive) and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, and `about` an address, serial or id; all are
+ * case-insensitive. At most the newest 20,000 matching lines are searched: when there are more, `searched_from` is the time of the oldest line searched, and
+ * passing it as `to` continues the search. `total` is the number of lines found. Fails: 403 for other roles. An extension of this server, announced as
+ * `audit_log`.
  */
 export const getAuditLines = call({
   method: 'GET',

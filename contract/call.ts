@@ -1,6 +1,6 @@
 /**
- * `call()`, which declares a call with path parameters, query, body and answer, and its types: `Access`, `ParamsOf`, `AnswerOf`, `ReplyOf`,
- * `BodyOf`; `addressOf` (URL), the header of the request id.
+ * Declares calls and their types. `call()` declares a call with its path parameters, query, body and answer; `Access`, `ParamsOf`, `AnswerOf`, `ReplyOf` and
+ * `BodyOf` are its types; `addressOf` builds the URL; `REQUEST_ID` is the name of the request id header.
  */
 
 import { z } from './schema.ts';
@@ -41,7 +41,7 @@ export interface Call<
   readonly fileName?: (asked: FileNameInput) => string;
 }
 
-/** The request of a file, from which its name is derived. */
+/** The request for a file, from which its name is derived. */
 export interface FileNameInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;

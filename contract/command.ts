@@ -1,6 +1,6 @@
 /**
- * Device commands: `commandKind`, `commandStatus` (`given` … `expired`), taking control, stop, uploads, configuration changes,
- * `wait/{event}`, the list of commands.
+ * Device commands: their kinds and statuses (`given` … `expired`), and the calls that take control, stop, upload, change the configuration, wait for a
+ * confirmation and list commands.
  */
 
 import { call } from './call.ts';
@@ -8,8 +8,8 @@ import { instant, paged, pageQuery, z } from './schema.ts';
 
 /**
  * The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments, `reload_config` sends all files of the
- * configuration. The server itself gives two: `report` asks a device for missing data, with `{data_groups, configuration}` (the names of data
- * groups; whether all files of the configuration are wanted), and `fetch` says that its data (`deviceData.ts`) have changed, with `{changed}` of `maps`,
+ * configuration. The server itself sends two of them: `report` asks a device for missing data, with `{data_groups, configuration}` (the names of data groups;
+ * whether all files of the configuration are wanted), and `fetch` notifies it that its data (`deviceData.ts`) have changed, with `{changed}` of `maps`,
  * `network`, `metadata`, `error_codes`. Source: OPEN-31, OPEN-33.
  */
 export const commandKind = z.enum([
@@ -46,13 +46,13 @@ export const command = z.object({
   given_at: instant,
   given_by: z.string(),
   given_by_name: z.string(),
-  /** The user in control when the command was given; null when nobody was. */
+  /** The user in control when the command was given; null if nobody was in control. */
   holder: z.nullable(z.string()),
   holder_name: z.nullable(z.string()),
   sent_at: z.nullable(instant),
   delivered_at: z.nullable(instant),
   ended_at: z.nullable(instant),
-  /** The device's result text, or why the command was not sent; null without one. */
+  /** The result text of the device, or the reason why the command was not sent; null if there is neither. */
   text: z.nullable(z.string()),
 });
 /** One command of one device. */
@@ -94,7 +94,7 @@ export const getUploadAllData = call({
   path: 'machine/{serial}/upload_data/all',
   summary: 'Uploads all incident data of a device.',
   query: z.object({
-    /** `fleet` for an upload of many devices, which needs them online but not under control (GAP-19). */
+    /** `fleet` for an upload from many devices, which must be online but not under control (GAP-19). */
     scope: z._default(z.enum(['device', 'fleet']), 'device'),
   }),
   answer: commandResponse,

@@ -1,6 +1,6 @@
 /**
- * `/config.json` (`consoleConfig`): OIDC provider, socket address, `claimMapping`, map style; `serverFeatures`, the optional features that
- * are not in the specification.
+ * `/config.json` (`consoleConfig`): OIDC provider, socket address, `claimMapping` and map style; `serverFeatures`, the optional features that are not part of
+ * the specification.
  */
 
 import { z } from './schema.ts';
@@ -121,9 +121,9 @@ export const consoleConfig = z.object({
   /** The URL of a MapLibre style for the map of locations; without it the map draws its own background and requests no tiles. */
   map_style_url: z.nullish(z.string()),
   version: z.string(),
-  /** Accounts that the sign-in page offers, in the demo on this machine alone. Not in the specification. */
+  /** The accounts that the sign-in page offers; only in the demo, and only on the machine that runs it. Not in the specification. */
   demo_accounts: z.catch(z.optional(z.array(z.object({ email: z.string(), role: z.string() }))), undefined),
-  /** Set where an outside provider keeps the accounts: the address where its administrators change them, if known. Not in the specification. */
+  /** Present if an external provider manages the accounts: the address at which its administrators change them, if known. Not in the specification. */
   accounts_elsewhere: z.catch(z.nullish(z.object({ admin_url: z.nullish(z.string()) })), undefined),
   /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
   features: z.pipe(

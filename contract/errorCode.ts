@@ -1,4 +1,4 @@
-/** The catalogue of error codes: all texts per language, explain, update, register, PDF. */
+/** The catalogue of error codes: the calls to read all texts per language, explain codes, change and add codes, and export a PDF. */
 
 import { call } from './call.ts';
 import { z } from './schema.ts';
@@ -89,7 +89,7 @@ export const getErrorCodesExport = call({
   fileName: ({ query }) => `error_codes_${String(query['language'])}.pdf`,
 });
 
-/** Maximum number of codes in an answer of `getErrorCodesExportCheck`. */
+/** Maximum number of codes in a response of `getErrorCodesExportCheck`. */
 export const MAX_UNPRINTABLE = 20;
 
 /**

@@ -1,16 +1,16 @@
-/** Import of a file of error codes (`postImportErrorCodes`), and the codes in use that it would remove. */
+/** The import of a file of error codes (`postImportErrorCodes`), and the list of codes that are in use and thus cannot be removed. */
 
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Maximum number of kept codes that an answer of `postImportErrorCodes` names. */
+/** Maximum number of kept codes that a response of `postImportErrorCodes` names. */
 export const MAX_KEPT = 100;
 
 /**
- * Takes a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue that the file was compared with;
+ * Imports a file of error codes, CSV or JSON, as a whole or not at all. `expected_version` is the `version` of the catalogue that the file was compared with;
  * `remove_missing` removes the codes that the file lacks, except those that incidents use. Returns how many codes were added, changed, left unchanged and
  * removed; `kept` names the first `MAX_KEPT` codes that the file lacks but that were kept. An extension of this server, announced as `error_code_file`. Fails:
- * 400 with the first lines that cannot be taken, 403 for users who are not staff, 409 when the catalogue changed meanwhile, 413 too large.
+ * 400 with the first invalid lines; 403 for users who are not staff; 409 when the catalogue changed meanwhile; 413 too large.
  */
 export const postImportErrorCodes = call({
   method: 'POST',

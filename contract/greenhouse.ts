@@ -1,4 +1,4 @@
-/** Creating and changing greenhouses (`postCreateGreenhouse`); greenhouses of a location or by map. */
+/** The calls that create and change greenhouses (`postCreateGreenhouse`), and those that return the greenhouses of a location and the greenhouse of a map. */
 
 import { call } from './call.ts';
 import { greenhouse } from './place.ts';
@@ -21,8 +21,8 @@ export const postCreateGreenhouse = call({
 });
 
 /**
- * Changes the given fields of the greenhouse `id` and returns it; an empty text changes nothing. Fails: 400 and 409 as for create, 403 for
- * `location_id` by roles other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
+ * Changes the given fields of the greenhouse `id` and returns it; empty texts are ignored. Fails: 400 and 409 as for create, 403 for `location_id` by roles
+ * other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
  */
 export const postUpdateGreenhouse = call({
   method: 'POST',

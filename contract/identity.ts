@@ -1,11 +1,11 @@
-/** Sign-in: login method, second factor (enrol, reset, move), own password, locales, `profile` and `me`. */
+/** Sign-in: login method, second factor (enrol, reset, move), own password, locales, and the calls `profile` and `me`. */
 
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
 /**
- * Whether the account of a mail address has a second factor; missing where an outside provider does not report it, or enrols it itself. Fails: 403
- * when the address may not sign in. Source: CALL-032, OPEN-01.
+ * Whether the account of a mail address has a second factor; missing if an external provider does not report it or enrols the factor itself. Fails: 403 when
+ * the address may not sign in. Source: CALL-032, OPEN-01.
  */
 export const postLoginMethod = call({
   method: 'POST',
@@ -51,7 +51,7 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
-/** `field` names the wrong field of the body, if there is one. */
+/** `field` names the invalid field of the body, if there is one. */
 const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()), field: z.optional(z.string()) });
 const sixDigits = z.string().check(z.regex(/^\d{6}$/));
 
@@ -95,7 +95,7 @@ export const postConfirmMoveMfa = call({
 });
 
 /**
- * The locales that a user can select. `archived` means offered only to those who have it; an extension of this server, announced as `languages`.
+ * The locales that a user can select. An `archived` locale is offered only to users who already have it; an extension of this server, announced as `languages`.
  * Source: CALL-031, OPEN-12.
  */
 export const getLocales = call({
@@ -117,7 +117,7 @@ export const profile = z.object({
   family_name: z.nullish(z.string()),
   locale: z.nullish(z.string()),
   second_factor: z.boolean(),
-  /** The rights of the person (`domain/people/callRights.ts`); missing when the server does not list them; then nothing is restricted beforehand. */
+  /** The rights of the user (`domain/people/callRights.ts`). If the server does not list them, the console restricts nothing in advance. */
   rights: z.nullish(z.array(z.string())),
 });
 /** The profile of the signed-in user. */
@@ -133,8 +133,8 @@ export const getMe = call({
 });
 
 /**
- * The caller's profile, with the ID token of the sign-in, whose `amr` or `acr` may prove the second factor that the access token does not mention; it then
- * counts for the access token too. Not in the specification; announced as `id_token`.
+ * The caller's profile, with the ID token of the sign-in, whose `amr` or `acr` may prove the second factor that the access token does not mention; such a proof
+ * is also accepted for the access token. Not in the specification; announced as `id_token`.
  */
 export const postMe = call({
   method: 'POST',

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { commandResponse } from './command.ts';
 import { instant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The steps of the post-processing, in the order in which they are shown; each is processed independently. Source: spec, Incident; OPEN-78. */
+/** The post-processing steps, in display order; each is processed independently. Source: spec, Incident; OPEN-78. */
 export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic_rendering']);
 /** A step of the post-processing. */
 export type PostProcessingStep = z.infer<typeof postProcessingStep>;
@@ -21,9 +21,9 @@ export const postProcessingResult = z.object({
 /** The result of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 
-/** An existing file of an incident; `size` is in bytes. */
+/** An existing file of an incident; `size` in bytes. */
 const incidentFile = z.object({ name: z.string(), size: z.nullish(z.number()) });
-/** A recording of an incident: its format, and its content by topic. */
+/** A recording of an incident: its format, and the message count of each topic. */
 const incidentRecording = z.object({
   format: z.string(),
   messages: z.number(),
@@ -118,7 +118,7 @@ export const getIncident = call({
   answer: z.object({ incident: z.nullish(z.union([incident, noIncident])) }),
 });
 
-/** A log line of a recording: `name` is the component of the device that wrote it, `source` its place in the program. `level` is a word such as "warning". */
+/** A log line of a recording: `name` is the device component that wrote it, `source` the location in its source code. `level` is a word such as "warning". */
 const incidentLogLine = z.object({
   time: instant,
   level: z.nullish(z.string()),
@@ -165,10 +165,12 @@ export const errorCodeStatistics = z.object({
 /** The incidents per error code. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
 
-/** The time of the incidents that are counted, both ends inclusive. Not in the specification: sent only if the server announces `incident_periods`. */
+/** The period of the counted incidents, both ends inclusive. Not in the specification: sent only if the server announces `incident_periods`. */
 const countedPeriod = z.object({ start_time: z.optional(utcInstant), end_time: z.optional(utcInstant) });
 
-/** The statistics of all devices visible to the caller; null without incidents. Fails: 400 when the end is before the start. Source: CALL-074, OPEN-75. */
+/**
+ * The statistics of all devices visible to the caller; null if there are no incidents. Fails: 400 when the end is before the start. Source: CALL-074, OPEN-75.
+ */
 export const getIncidentErrorCodes = call({
   method: 'GET',
   path: 'incidents/analytics/error_codes',
@@ -177,7 +179,7 @@ export const getIncidentErrorCodes = call({
   answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
-/** The statistics of one device; null without incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
+/** The statistics of one device; null if there are no incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
 export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
@@ -212,7 +214,7 @@ export const mapStatistics = z.object({
 /** The incidents of a map by lane. */
 export type MapStatistics = z.infer<typeof mapStatistics>;
 
-/** The incidents of one map; null without incidents, and for a map that is unknown or not visible. Source: CALL-072, OPEN-74. */
+/** The incidents of one map; null if there are no incidents, and for a map that is unknown or not visible. Source: CALL-072, OPEN-74. */
 export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
@@ -286,8 +288,8 @@ export const RENDERED = 'Rendering successful';
 export const ABSENT_VIDEO_BYTES = 40;
 
 /**
- * The video of an incident, `video/mp4`; 200 with an empty body without one. Displayed, not saved; never enters the event log. Fails: 404 unknown or
- * not visible. Source: CALL-079, OPEN-80, GAP-67.
+ * The video of an incident, `video/mp4`; 200 with an empty body if there is none. Displayed, not saved; never enters the event log. Fails: 404 unknown or not
+ * visible. Source: CALL-079, OPEN-80, GAP-67.
  */
 export const getIncidentVideo = call({
   method: 'GET',

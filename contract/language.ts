@@ -1,4 +1,4 @@
-/** The languages of accounts (`locale`): add, change, remove. */
+/** The languages of accounts (`locale`): the calls to add, change and remove them. */
 
 import { call } from './call.ts';
 import { z } from './schema.ts';

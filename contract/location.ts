@@ -1,4 +1,4 @@
-/** Creating and changing locations (`postCreateLocation`), time zones; `NetworkInformation`: SSID and WiFi password of a location. */
+/** The calls that create and change locations (`postCreateLocation`), time zones, and `NetworkInformation`, the SSID and WiFi password of a location. */
 
 import { call } from './call.ts';
 import { location } from './place.ts';
@@ -7,12 +7,12 @@ import { z } from './schema.ts';
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: location });
-/** Degrees (WGS 84), both or neither; not in the specification, announced as `coordinates`. */
+/** Latitude and longitude in degrees (WGS 84), both or neither; not in the specification, announced as `coordinates`. */
 const coordinates = { latitude: z.nullish(z.number()), longitude: z.nullish(z.number()) } as const;
 
 /**
- * Creates a location, without client name, and returns it. Fails: 400 for an invalid text, an unknown timezone or owner, 409 when the owner has a
- * location of that name. Source: CALL-049, OPEN-57, GAP-60.
+ * Creates a location and returns it; the client name cannot be set. Fails: 400 for an invalid text, or an unknown timezone or owner; 409 when the owner already
+ * has a location of this name. Source: CALL-049, OPEN-57, GAP-60.
  */
 export const postCreateLocation = call({
   method: 'POST',
@@ -42,8 +42,8 @@ export const networkFieldsAnswer = z.object({ wifi_ssid: z.nullish(z.string()), 
 export type NetworkFieldsAnswer = z.infer<typeof networkFieldsAnswer>;
 
 /**
- * The same, with the previous ones in `former` as long as a device of the location has not fetched the new ones: it may still use the previous ones. `former`
- * is an extension of this server. Source: OPEN-59.
+ * The WiFi credentials of a location. `former` holds the previous ones until every device of the location has fetched the new ones, since devices may still use
+ * them. `former` is an extension of this server. Source: OPEN-59.
  */
 export const networkInformation = z.extend(networkFieldsAnswer, { former: z.nullish(networkFieldsAnswer) });
 /** The WiFi credentials of a location, and the previous ones. */

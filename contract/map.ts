@@ -1,4 +1,4 @@
-/** Maps and plans: GeoJSON (`Feature`, `planLayers`), `siteMap` with its versions, `mapLayer`, changelog, `postMapUpload`. */
+/** Maps and plans: GeoJSON (`Feature`, `planLayers`), `siteMap` with its versions, `mapLayer`, the changelog, and `postMapUpload`. */
 
 import { call } from './call.ts';
 import { optionalInstant, paged, pageQuery, z } from './schema.ts';
@@ -75,8 +75,8 @@ export const planLayers = z.object({
 export type PlanLayers = z.infer<typeof planLayers>;
 
 /**
- * The plan of a map; `version` is the dotted version. `parts`: the parts map, CO, SE, TO, UV and VE in the file of the version, by name, when requested
- * (`parts=all`) and present; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
+ * The plan of a map; `version` is the dotted version. `parts` holds, by name, those of the parts map, CO, SE, TO, UV and VE that the file of the version
+ * contains, if requested with `parts=all`; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
  */
 export const getMapGeojson = call({
   method: 'GET',
@@ -91,8 +91,8 @@ export const getMapGeojson = call({
 });
 
 /**
- * A map of a greenhouse; `versions` holds site versions of nine parts, newest last. `archived`: taken out of choices and kept for its history, an extension of this
- * server, announced as `archives`. Source: spec, Map; OPEN-46.
+ * A map of a greenhouse; `versions` holds site versions of nine parts, newest last. `archived`: no longer offered as a choice but kept for its history; an
+ * extension of this server, announced as `archives`. Source: spec, Map; OPEN-46.
  */
 export const siteMap = z.object({
   id: z.string(),

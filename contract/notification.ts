@@ -1,4 +1,4 @@
-/** Notification settings per device, and push subscriptions of browsers: their number, add, remove, test. */
+/** Notification settings per device, and the browsers registered for push notifications: the calls to count, add, remove and test them. */
 
 import { call } from './call.ts';
 import { instant, z } from './schema.ts';
@@ -18,8 +18,8 @@ export const getNotificationSettings = call({
 });
 
 /**
- * Changes the caller's settings; the body holds only the changed serials and is applied atomically. Fails: 400 when more than 75 would be on, or for
- * a device type without notifications; 404 for a serial not visible to the caller. Source: CALL-029, OPEN-10.
+ * Changes the caller's settings; the body holds only the changed serials and is applied atomically. Fails: 400 if more than 75 devices would be on, or for a
+ * device type without notifications; 404 for a serial not visible to the caller. Source: CALL-029, OPEN-10.
  */
 export const postNotificationSettings = call({
   method: 'POST',
@@ -44,7 +44,7 @@ const authText = z.string().check(z.regex(/^[\w-]{22}(==)?$/));
 /** A browser that receives the caller's notifications. `renewed_at` is when it last registered; the server assigns the id. */
 export const pushReceiver = z.object({
   id: z.string(),
-  /** Its name, chosen by the person or the browser, e.g. 'Firefox, Android'. */
+  /** The name of the browser, chosen by the person or by the browser itself, e.g. 'Firefox, Android'. */
   label: z.string(),
   created_at: instant,
   renewed_at: instant,
@@ -76,7 +76,7 @@ export const postPushReceiver = call({
     endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
     keys: z.object({ p256dh: pointText, auth: authText }),
     label: z.string().check(z.maxLength(100)),
-    /** The language in which error codes are explained there; without one, the development text is used. */
+    /** The language in which notifications explain error codes; if it is missing, the development text is used. */
     locale: z.nullish(z.string().check(z.maxLength(100))),
   }),
   answer: z.object({ id: z.string() }),

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting organisations, with `authentication_group` and mail domains. */
+/** The calls that create, change and remove organisations, including `authentication_group` and mail domains. */
 
 import { call } from './call.ts';
 import { organisation } from './place.ts';

@@ -1,9 +1,9 @@
-/** Reading places: entities `Deployment`, `Greenhouse`, `Location`, `Organisation`, `LocationTree`, and their lists. */
+/** The entities `Deployment`, `Greenhouse`, `Location`, `Organisation` and `LocationTree`, and the calls that read them. */
 
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** Taken out of choices and kept for its history; an extension of this server, announced as `archives`. */
+/** No longer offered as a choice but kept for its history; an extension of this server, announced as `archives`. */
 const archived = z.nullish(z.boolean());
 
 /** The deployment of a device at a location. Source: spec, Deployment. */
@@ -35,7 +35,7 @@ export const organisation = z.object({
   name: z.string(),
   client_name: z.nullish(z.string()),
   authentication_group: z.nullish(z.string()),
-  /** The mail domains that its people's addresses may have; an extension of this server, announced as `mail_domains`. */
+  /** The allowed mail domains for members of the organisation; an extension of this server, announced as `mail_domains`. */
   mail_domains: z.nullish(z.array(z.string())),
   archived,
 });

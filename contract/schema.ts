@@ -1,6 +1,4 @@
-/**
- * Schemas that all files use: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `pageQuery`, `paged`, `hasOlder`, `errorBody`.
- */
+/** Schemas shared by all files: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `pageQuery`, `paged`, `hasOlder` and `errorBody`. */
 
 import { z } from 'zod/mini';
 

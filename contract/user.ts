@@ -1,4 +1,4 @@
-/** `managedUser`: lists by user type and organisation; invite, resend, revoke, change, block, delete accounts. */
+/** User accounts (`managedUser`): the lists by user type and organisation, and the calls to invite, resend, revoke, change, block and delete. */
 
 import { call } from './call.ts';
 import { optionalInstant, z } from './schema.ts';
@@ -118,8 +118,8 @@ export const postDisableUser = call({ method: 'POST', path: 'users/disable', sum
 export const postEnableUser = call({ method: 'POST', path: 'users/enable', summary: 'Unblock an account.', ...managed });
 
 /**
- * Deletes an account permanently; its actions stay in the record. Fails: as `users/disable`, except that invited accounts can be deleted. Announced as
- * `accounts`.
+ * Deletes an account permanently; the actions of its owner are kept in the audit record. Fails: as `users/disable`, except that invited accounts can be
+ * deleted. Announced as `accounts`.
  */
 export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summary: 'Delete an account.', ...managed });
 

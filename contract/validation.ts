@@ -1,4 +1,4 @@
-/** Validation of accounts or organisations: `severity`, `validationResult`; runs one, reads its findings. */
+/** The validation of accounts or organisations: `severity`, `validationResult`, and the calls that run it and read its findings. */
 
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
@@ -8,7 +8,7 @@ export const severity = z.enum(['info', 'warning', 'error', 'fatal']);
 /** The severity of a result. */
 export type Severity = z.infer<typeof severity>;
 
-/** The subjects of validation: accounts of the identity provider, or organisations with what they own. Source: CALL-109. */
+/** The subjects of validation: the accounts of the identity provider, or the organisations and their entities. Source: CALL-109. */
 export const validationType = z.enum(['cognito', 'organisations']);
 /** A subject of validation. */
 export type ValidationType = z.infer<typeof validationType>;

@@ -33,8 +33,8 @@ import { userCalls } from '../user.ts';
 import { validationCalls } from '../validation.ts';
 
 /**
- * All calls in one object, joined from the lists at the end of each file; `CallName`. The server registers exactly these; without a handler
- * for each it does not compile.
+ * All calls in one object, merged from the lists at the end of each file, and the type `CallName`. The server registers exactly these calls; it does not
+ * compile if one has no handler.
  */
 export const calls = {
   ...identityCalls,

@@ -1,6 +1,6 @@
 /**
- * Configuration parameters: `configTypes`, `configValue`, `configModel` (files, groups, bounds), edit, comparison of two devices, download,
- * history of changes.
+ * Configuration parameters: `configTypes`, `configValue`, `configModel` (files, groups, bounds), and the calls to edit, compare, download and read the history
+ * of changes.
  */
 
 import { call } from '../call.ts';
@@ -52,8 +52,8 @@ export type ConfigParameter = z.infer<typeof configParameter>;
 const configFile = z.record(z.string(), configParameter);
 
 /**
- * The current configuration; no files for a device without one. Parameters not visible to the caller are omitted, the file names stay.
- * Fails: 404 unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
+ * The current configuration; without files if the device has none. Parameters not visible to the caller are omitted, but the file names are kept. Fails: 404
+ * unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
  */
 export const getConfig = call({
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Deployments: deploy a device at a location, close, list those at a location, actions on deployments. */
+/** Deployments: the calls to deploy a device at a location, to close a deployment, and to list the deployments of a location and the actions on deployments. */
 
 import { call } from '../call.ts';
 import { deviceAction, deviceActionType } from './deviceAction.ts';

@@ -17,7 +17,7 @@ export const reportedIdentity = z.object({
 /** The identity that a device reports. */
 export type ReportedIdentity = z.infer<typeof reportedIdentity>;
 
-/** What a device has fetched of the data that people enter, and whether those data have changed since. */
+/** The data entered by people that a device has fetched, and whether they have changed since. */
 const dataFetch = z.object({ changed_at: optionalInstant, asked_at: optionalInstant, is_current: z.boolean() });
 /** The data that a device has fetched. */
 export type DataFetch = z.infer<typeof dataFetch>;
@@ -33,21 +33,21 @@ export const device = z.object({
   first_seen: optionalInstant,
   last_seen: optionalInstant,
   metadata: z.nullish(z.record(z.string(), z.unknown())),
-  /** Whether the metadata fits the schema of the type; null when the type has none. Present in the management view; other servers may omit it elsewhere. */
+  /** Whether the metadata fits the schema of the type; null if the type has no schema. Present in the management view; other servers may omit it elsewhere. */
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),
   /** Whether device credentials are stored; an extension of this server. Where the field is missing, only a request can tell. */
   has_credentials: z.nullish(z.boolean()),
   /**
-   * When the access token that a person downloaded last ends; null when there is none, or when the device has since renewed it with its key. An extension of
-   * this server, announced as `device_tokens`.
+   * The expiry of the access token that was last downloaded by a person; null if there is none, or when the device has since renewed it with its key. An
+   * extension of this server, announced as `device_tokens`.
    */
   access_token_ends_at: optionalInstant,
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),
-  /** When the network of its location and its metadata last changed, and when the device last asked for them; an extension of this server. */
+  /** When the metadata of the device and the network of its location last changed, and when the device last requested them; an extension of this server. */
   data_fetches: z.nullish(z.object({ network: z.nullish(dataFetch), metadata: z.nullish(dataFetch) })),
   /** Only in the decrypted answer: the metadata before the last change, until the device has asked for the new metadata; an extension of this server. */
   former_metadata: z.nullish(z.record(z.string(), z.unknown())),
@@ -103,8 +103,8 @@ export const getAllDeviceTypes = call({
 });
 
 /**
- * Changes the given fields; a metadata secret given as `***` stays unchanged. Fails: 400 without any field, for an invalid name, an unknown stage or
- * a `***` without a stored secret; 404 unknown or not visible. Source: CALL-093, OPEN-92.
+ * Changes the given fields; a metadata secret given as `***` is kept unchanged. Fails: 400 if no field is given, for an invalid name, an unknown stage or a
+ * `***` without a stored secret; 404 unknown or not visible. Source: CALL-093, OPEN-92.
  */
 export const postUpdateDevice = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** The history of actions on devices: `deviceActionType`, who and when, old and new values. */
+/** The history of actions on devices: `deviceActionType`, the user and instant, and the old and new values. */
 
 import { call } from '../call.ts';
 import { instant, pageQuery, z } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** The connection of a device: robot address, its newest messages and how each was read, connection changes, traffic. */
+/** The connection of a device: robot address, newest messages and how each was read, connection changes, and traffic. */
 
 import { call } from '../call.ts';
 import { noticeField } from '../fleet/notice.ts';
@@ -17,20 +17,20 @@ const receivedMessage = z.object({
   /** Bytes. */
   size: z.int(),
   payload: z.string(),
-  /** `read`, `partly`, or `dropped`: all of it is ignored; any other word is shown unchanged. */
+  /** `read`, `partly`, or `dropped` (the whole message is ignored); any other word is shown unchanged. */
   outcome: z.string(),
-  /** Why it was dropped, unless a field gives the reason. */
+  /** Why the message was dropped, unless a field gives the reason. */
   reason: z.nullish(z.string()),
   /** The fields of the message that were ignored. */
   losses: z.array(noticeField),
-  /** The fields that nobody reads, and the values that stand for missing ones. */
+  /** Unknown fields, and the defaults that replace missing fields. */
   remarks: z.array(noticeField),
   acknowledged_ms: z.nullable(z.number()),
 });
 /** A message as it came. */
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
-/** The beginning, end or refusal of a connection, with its reason in words. */
+/** The beginning, end or refusal of a connection, with its reason in plain words. */
 const connectionChange = z.object({ at: instant, kind: z.enum(['connected', 'disconnected', 'refused']), reason: z.nullish(z.string()) });
 /** The beginning, end or refusal of a connection. */
 export type ConnectionChange = z.infer<typeof connectionChange>;
@@ -39,9 +39,9 @@ export type ConnectionChange = z.infer<typeof connectionChange>;
 export const deviceTraffic = z.object({ messages: z.array(receivedMessage), connections: z.array(connectionChange) });
 
 /**
- * How a device connects and what it sends, for users who may give it an access token: its messages and connections, newest first, recorded since `known_since`.
- * `is_connected` is null when the broker does not report it. `clock_offset_ms` is how far the device's clock is ahead. Fails: 403 for other roles, 404 unknown
- * or not visible. An extension of this server, announced as `device_connection`.
+ * How a device connects and what it sends, for users who may create an access token for it: its messages and connections, newest first, recorded since
+ * `known_since`. `is_connected` is null when the broker does not report it. `clock_offset_ms` is how far the device's clock is ahead. Fails: 403 for other
+ * roles, 404 unknown or not visible. An extension of this server, announced as `device_connection`.
  */
 export const getDeviceConnection = call({
   method: 'GET',

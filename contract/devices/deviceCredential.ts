@@ -1,4 +1,4 @@
-/** Device credentials: key pair by `algorithmType`, access token, QR code; decrypted metadata; names of key files. */
+/** Device credentials: key pair by `algorithmType`, access token, QR code, decrypted metadata, and names of key files. */
 
 import { call } from '../call.ts';
 import { device } from './device.ts';
@@ -26,7 +26,7 @@ export const getDecryptedDevice = call({
   secret: true,
 });
 
-/** The record of a device's credentials; null without any. Fails: 404 unknown or not visible. Source: CALL-098, OPEN-97. */
+/** The record of a device's credentials; null if it has none. Fails: 404 unknown or not visible. Source: CALL-098, OPEN-97. */
 export const getDeviceCredentials = call({
   method: 'GET',
   path: 'device/{serial}/credentials',
@@ -55,8 +55,8 @@ export const getDeviceQrCode = call({
 });
 
 /**
- * Deletes the credentials of a device; no effect without any. Fails: 403 for roles other than system_admin, 404 unknown.
- * Source: CALL-101, OPEN-100, ROLE-025.
+ * Deletes the credentials of a device; no effect if there are none. Fails: 403 for roles other than system_admin, 404 unknown. Source: CALL-101, OPEN-100,
+ * ROLE-025.
  */
 export const getDeleteCredentials = call({
   method: 'GET',

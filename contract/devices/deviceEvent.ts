@@ -48,8 +48,8 @@ export const getEvents = call({
 });
 
 /**
- * A log file stored on a device. `size` is that of the uploaded file in bytes, missing or null when nothing was uploaded; not in the specification, only from a
- * server with `log_files`. Source: spec, Device log.
+ * A log file stored on a device. `size` is that of the uploaded file in bytes, missing or null if the file was not uploaded; not in the specification, only
+ * from a server with `log_files`. Source: spec, Device log.
  */
 export const deviceLog = z.object({ timestamp: instant, database_id: z.string(), size: z.nullish(z.int()) });
 /** A log file stored on a device. */

@@ -1,4 +1,4 @@
-/** SIM data of devices that people enter, as their operator's portal shows it: `enteredSim`, `simChange`, its two calls. */
+/** The SIM data of devices that people copy from their operator's portal: `enteredSim`, `simChange`, and the calls to read and change them. */
 
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
@@ -9,7 +9,7 @@ export const MAX_SIMS = 2_000;
 export const MAX_SIM_TEXT = 100;
 
 const text = z.nullish(z.string().check(z.maxLength(MAX_SIM_TEXT)));
-/** The fields of `simInfo`, as people copy them from their operator's portal; `ctd_data_usage` in bytes. */
+/** The fields of `simInfo`, as people copy them from their operator's portal; `ctd_data_usage` is in bytes. */
 const simFields = {
   customer: text,
   rate_plan: text,
@@ -19,9 +19,9 @@ const simFields = {
   overage_limit_override: text,
 };
 
-/** The fields of a device's SIM that people entered; the device does not know its own plan. */
+/** The SIM fields of a device that people entered; the device does not know its rate plan. */
 export const enteredSim = z.object({ serial: z.string(), ...simFields, saved_at: instant, saved_by: z.string() });
-/** The fields of a device's SIM that people entered. */
+/** The SIM fields of a device that people entered. */
 export type EnteredSim = z.infer<typeof enteredSim>;
 
 /** A change of one SIM: a missing field keeps its value, null removes it. */
@@ -29,9 +29,7 @@ export const simChange = z.object({ serial: z.string(), ...simFields });
 /** A change of one SIM. */
 export type SimChange = z.infer<typeof simChange>;
 
-/**
- * The entered SIM fields of all visible devices, without those entered for a former owner. An extension of this server, announced as `device_sims`.
- */
+/** The entered SIM fields of all visible devices, except those entered under a former owner. An extension of this server, announced as `device_sims`. */
 export const getDeviceSims = call({
   method: 'GET',
   path: 'device_sims',
@@ -40,8 +38,8 @@ export const getDeviceSims = call({
 });
 
 /**
- * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 without any change or for a text that cannot be stored, 403 without the
- * right to change devices, 404 for a device that is unknown or not visible.
+ * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 if there is no change or for a text that cannot be stored, 403 without
+ * the right to change devices, 404 for a device that is unknown or not visible.
  */
 export const postDeviceSims = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** The renewal of a device's access token with its key: challenge, signature, token. Outside the console's API. */
+/** The renewal of a device's access token with its private key: challenge, signature, token. Not part of the console's API. */
 
 import { instant, z } from '../schema.ts';
 

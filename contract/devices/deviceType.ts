@@ -1,4 +1,4 @@
-/** The catalogue of device types: add, archive, remove a type; its hardware revisions and metadata schema. */
+/** The catalogue of device types: the calls to add, archive and remove a type, and to change its hardware revisions and metadata schema. */
 
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
@@ -21,7 +21,7 @@ export const postCreateDeviceType = call({
   answer: saved,
 });
 
-/** Removes a device type from the choices for new devices, or puts it back; devices of the type keep it. */
+/** Archives a device type, so that it is no longer offered for new devices, or restores it; devices of the type are not affected. */
 export const postArchiveDeviceType = call({
   method: 'POST',
   path: 'archive_device_type/{id}',
@@ -30,7 +30,7 @@ export const postArchiveDeviceType = call({
   answer: saved,
 });
 
-/** Removes a device type. Fails: 409 when devices have it; the message says how many. */
+/** Removes a device type. Fails: 409 if devices are of this type; the message says how many. */
 export const postDeleteDeviceType = call({
   method: 'POST',
   path: 'delete_device_type/{id}',
@@ -45,8 +45,8 @@ export const revisionAct = z.enum(['add', 'remove', 'archive', 'restore']);
 export type RevisionAct = z.infer<typeof revisionAct>;
 
 /**
- * Adds a hardware revision to a type, removes it, or removes it from the choices for new devices or puts it back. Fails: 400 for an invalid revision, 404 for
- * an unknown one; 409 when it exists already (case-insensitive), or when it is to be removed and devices have it.
+ * Adds a hardware revision to a type, removes it, archives it (no longer offered for new devices) or restores it. Fails: 400 for an invalid revision; 404 for
+ * an unknown one; 409 when adding one that exists (case-insensitive) or removing one that devices have.
  */
 export const postChangeRevision = call({
   method: 'POST',
@@ -59,10 +59,10 @@ export const postChangeRevision = call({
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 
 /**
- * Gives a device type a metadata schema, another one, or none (null). `known` is the schema that the editor saw. `result` is false, and nothing is saved, when
- * `unfit` devices, of which `serials` names some, would no longer match the schema and `accept_unfit` is not true; with `accept_unfit`, their metadata counts
- * as not valid. Announced as `metadata_schemas`. Fails: 400 for an invalid schema; 409 when the type has another schema by now, for a type whose metadata the
- * specification describes, and when secret values would become readable.
+ * Sets, replaces or removes (null) the metadata schema of a device type. `known` is the schema that the editor saw. `result` is false, and nothing is saved,
+ * when `unfit` devices, of which `serials` names some, would no longer match the schema and `accept_unfit` is not true; with `accept_unfit`, their metadata is
+ * marked as not valid. Announced as `metadata_schemas`. Fails: 400 for an invalid schema; 409 when the schema was changed meanwhile, for a type whose metadata
+ * the specification describes, and when secret values would become readable.
  */
 export const postMetadataSchema = call({
   method: 'POST',

@@ -1,11 +1,11 @@
-/** Devices that worked for the caller's organisations before, with their name and period of that time. */
+/** Devices that formerly worked for the caller's organisations, each with its name and the period. */
 
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
 
 /**
- * A device that once worked for the caller's organisations and no longer does, with the name it had then. `from` and `until` are the first and the last instant
- * of that period; its events, logs, incidents and treatments of that period belong to the caller.
+ * A device that once worked for the caller's organisations and no longer does, with its name at that time. `from` and `until` are the first and the last
+ * instant of that period; its events, logs, incidents and treatments of that period belong to the caller.
  */
 const formerDevice = z.object({ serial: z.string(), name: z.string(), device_type: z.string(), from: instant, until: instant });
 /** A device that once worked for the caller's organisations. */

@@ -19,7 +19,10 @@ export const getMaintenanceSettings = call({
   answer: z.object({ settings }),
 });
 
-/** Saves the given settings. Fails: 400 without any setting, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38. */
+/**
+ * The credentials that a device had before the stored ones; kept until somebody confirms that the device uses the stored ones. Not in the specification:
+ * `ssh_former`.
+ */
 export const postMaintenanceSettings = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/settings',
@@ -49,7 +52,7 @@ export const getMaintenanceDeployment = call({
   secret: true,
 });
 
-/** One field of the credentials; an empty one changes nothing. */
+/** One field of the credentials; an empty field is left unchanged. */
 const input = z.optional(z.string().check(z.maxLength(200)));
 const inputs = z.optional(z.strictObject({ username: input, password: input }));
 

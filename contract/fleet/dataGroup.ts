@@ -1,6 +1,5 @@
 /**
- * Data groups of a device: software, SIM, maps on the device, active treatment with its jobs, WiFi and site; each with its call, its push
- * and its report.
+ * The data groups of a device (software, SIM, maps on the device, active treatment with its jobs, WiFi and site), each with its call, its push and its report.
  */
 
 import { call, type Call } from '../call.ts';
@@ -79,7 +78,7 @@ export const activeTreatment = z.object({
 });
 /** The current treatment of a device. */
 export type ActiveTreatment = z.infer<typeof activeTreatment>;
-/** The current treatment of a device; null without one. Source: CALL-010, OPEN-27. */
+/** The current treatment of a device; null if there is none. Source: CALL-010, OPEN-27. */
 export const getActiveTreatment = call({
   method: 'GET',
   path: 'machine/{serial}/active_treatment',

@@ -1,6 +1,6 @@
 /**
- * Notes on message fields whose names do not say enough: units, allowed words, and where the fields are shown. Keyed by message (its topic, data group or
- * kind), then by path: `[]` is an entry of a list, `*` one of a dictionary. They appear in AsyncAPI and in `docs/robots.md`. Source: ASYNC2.
+ * Notes on message fields whose names are not self-explanatory: units, allowed words, and where the fields are shown. Keyed by message (its topic, data group
+ * or kind), then by path: `[]` is an entry of a list, `*` one of a dictionary. They appear in AsyncAPI and in `docs/robots.md`. Source: ASYNC2.
  */
 export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: {

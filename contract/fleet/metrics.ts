@@ -5,7 +5,7 @@ import { optionalInstant, z } from '../schema.ts';
 
 const measured = z.nullish(z.object({ value: z.nullish(z.number()) }));
 
-/** Lifetime totals of one device: mileage in metres, times in seconds; an unknown metric is missing. Source: OPEN-07. */
+/** Lifetime totals of one device: mileage in metres, times in seconds; unknown metrics are omitted. Source: OPEN-07. */
 export const deviceMetrics = z.object({
   serial: z.string(),
   mileage: measured,

@@ -2,22 +2,22 @@
 
 import { instant, z } from '../schema.ts';
 
-/** Why a device gets a notice. More reasons may be added. */
+/** The reason for a notice to a device. More reasons may be added. */
 export const noticeCode = z.enum([
   /** Fields of a message could not be read, or exceed their bounds, and were ignored; the rest of the message was used. */
   'fields_dropped',
   /** Fields that no contract defines were ignored, or defaults replaced missing fields; the rest of the message was used. */
   'fields_noted',
-  /** Nothing of the message counts. */
+  /** The whole message was ignored. */
   'unreadable',
   'too_large',
-  /** A report that is not newer than the newest known one. */
+  /** A report that is not newer than the last accepted one. */
   'old',
   /** The incident or treatment belongs to another owner. */
   'id_taken',
-  /** A result of a command that the device never got, or that has ended. */
+  /** The result of a command that the device never received, or that has ended. */
   'result_refused',
-  /** It could not be stored. */
+  /** The message could not be stored. */
   'not_stored',
   /** Parts of a treatment never arrived. */
   'parts_missing',
@@ -30,12 +30,12 @@ export const noticeCode = z.enum([
   'too_many_waiting',
   'subscription_refused',
 ]);
-/** Why a device gets a notice. */
+/** The reason for a notice to a device. */
 export type NoticeCode = z.infer<typeof noticeCode>;
 
-/** A field of a message, the reason it is named, and the limit that it exceeds. */
+/** A field of a message, why it is named, and the limit that it exceeds. */
 export const noticeField = z.object({ field: z.string(), why: z.string(), limit: z.nullish(z.string()) });
-/** A field of a message, the reason it is named, and the limit that it exceeds. */
+/** A field of a message, why it is named, and the limit that it exceeds. */
 export type NoticeField = z.infer<typeof noticeField>;
 
 /**
@@ -48,11 +48,11 @@ export const noticeMessage = z.object({
   code: noticeCode,
   /** In words, for a log. */
   text: z.string(),
-  /** The topic of the message, or the last part of it. */
+  /** The topic of the message, or its last segment. */
   topic: z.string(),
   /** The fields that identify the message, as far as they could be read: `time`, `sequence`, `data_group`, `kind`, ids. */
   message: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** At most 20; `fields_in_all` is the full number. */
+  /** At most 20 fields; `fields_in_all` is the total number. */
   fields: z.array(noticeField),
   fields_in_all: z.int(),
   /** Whether the whole message was ignored. */

@@ -6,8 +6,8 @@ import type { WireState } from './state.ts';
 // Workers load this file without the schema library.
 
 /**
- * A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. `other_fields` is the JSON text of an object
- * with all further fields, with names sorted, so that equal fields give equal text; missing when there are none.
+ * A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. `other_fields` is all further fields as the JSON
+ * text of one object with sorted names, so that equal fields give equal text; missing if there are none.
  */
 export type ReportedState = KeptState & { readonly shape: 'tasks' | 'docks' };
 
@@ -17,7 +17,7 @@ export type KeptState = WireState & { other_fields?: string | null };
 type Shape = ReportedState['shape'];
 const isTagged = (state: KeptState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
 
-/** A value with the names of all its objects sorted. */
+/** A value in which the names of all objects are sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -28,7 +28,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Returns fields that the contract does not know as one text, with names sorted; `mask` hides secrets in it. */
+/** Returns the fields that the contract does not define as one JSON text with sorted names; `mask` hides secrets in it. */
 export const furtherText = (further: object, mask: (json: unknown) => unknown): string => JSON.stringify(sorted(mask(further)));
 
 /** Thousands of states pass per second, most without further fields, so no list of the fields is built. */
@@ -41,7 +41,7 @@ function hasFurther(received: object): boolean {
 export function keptState(received: WireState, mask: (json: unknown) => unknown): KeptState {
   if (!hasFurther(received)) return received;
   const kept: KeptState = {};
-  // Copied field by field, so that no further field is included.
+  // The fields are copied one by one, so that no further field is included.
   for (const field of stateFieldNames) if (Object.hasOwn(received, field)) Object.assign(kept, { [field]: received[field] });
   const others = Object.entries(received).filter(([name]) => !isStateField(name) && name !== '__proto__');
   if (others.length > 0) kept.other_fields = furtherText(Object.fromEntries(others), mask);
@@ -49,7 +49,7 @@ export function keptState(received: WireState, mask: (json: unknown) => unknown)
 }
 
 /**
- * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument: it was just parsed and has no other reference, and a copy would cost
+ * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument, which has just been parsed and has no other reference, and a copy would cost
  * more than the validation.
  */
 export function tagState(sent: KeptState & { shape?: Shape }): ReportedState {

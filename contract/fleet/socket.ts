@@ -56,11 +56,14 @@ export type StopAnswer = z.infer<typeof stopAnswer>;
 export type ServerPush = StateFrame | DataFrame;
 
 /**
- * WebSocket subprotocol of column frames: the server's frames are binary then (`streams/columnFrame`). Not in the specification: offered only to a server that
- * announces `column_frames`, and frames of text are read on such a connection, too.
+ * WebSocket subprotocol of column frames: with it, the server's frames are binary (`streams/columnFrame`). Not in the specification: offered only to a server
+ * that announces `column_frames`; text frames are also accepted on such a connection.
  */
 export const COLUMN_PROTOCOL = 'orangery.columns.1';
-/** WebSocket subprotocol of the documented frames, offered beside the other one: a browser fails a connection whose server selects none of those it offered. */
+/**
+ * WebSocket subprotocol of the documented frames, offered together with the other subprotocol, because a browser fails a connection whose server selects none
+ * of those it offered.
+ */
 export const JSON_PROTOCOL = 'orangery.json';
 
 /** Close code for an invalid, expired or revoked token. Source: OPEN-13. */

@@ -1,4 +1,4 @@
-/** `wireState` and `deviceState`: the schemas of a device report, made from `stateFields.ts`; other fields are kept beside them. */
+/** `wireState` and `deviceState`: the schemas of a device report, derived from `stateFields.ts`. Unknown fields are kept. */
 
 import { instant, z } from '../schema.ts';
 import { stateFieldNames, stateFields, type StateField } from './stateFields.ts';
@@ -17,10 +17,7 @@ function fieldSchemas(): Readonly<Record<string, z.ZodMiniType>> {
   return Object.fromEntries(stateFieldNames.map((field) => [field, schemaByType[stateFields[field]]]));
 }
 
-/**
- * The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. All other fields that a device reports are kept beside
- * them. Source: OPEN-06.
- */
+/** The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. All other reported fields are kept. Source: OPEN-06. */
 export const wireState = z.looseObject(fieldSchemas());
 /** The known fields of the `state` object on the wire. */
 export type WireState = { -readonly [Field in StateField]?: z.infer<FieldSchemas[Field]> };

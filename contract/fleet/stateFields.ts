@@ -2,8 +2,8 @@
 export type StateFieldType = 'number' | 'text' | 'flag' | 'textOrFlag';
 
 /**
- * Every field of a device report by its wire name, declared once: schema, guard and columns are derived from this table. Battery is in percent, the pose in
- * metres and radians on the device's map. This file imports nothing: workers load it without the schema library. Source: spec, Device state.
+ * Every field of a device report by its wire name. Schema, guard and columns are derived from this table. The battery level is in percent, the pose in metres
+ * and radians on the device's map. This file imports nothing: workers load it without the schema library. Source: spec, Device state.
  */
 export const stateFields = {
   // Fields of every device type. `controller_name` and `controller_since` are extensions of this server: the controller's display name, and the instant since
@@ -46,7 +46,7 @@ export type StateFieldOf<Type extends StateFieldType> = {
   [Field in StateField]: (typeof stateFields)[Field] extends Type ? Field : never;
 }[StateField];
 
-/** Whether this is the name of a known field. */
+/** Checks whether a name is that of a known field. */
 export const isStateField = (name: string): name is StateField => Object.hasOwn(stateFields, name);
 /** All fields, in the order of the table. */
 export const stateFieldNames = Object.keys(stateFields).filter(isStateField);

@@ -1,5 +1,5 @@
 /**
- * `treatment` with `stats` and `treatmentJob`, finish status, lists by device and day, `getEventAnalysis`, map layers, crop state, sync,
+ * Treatments (`treatment`, `stats`, `treatmentJob`): finish status, lists by device and day, event analysis, map layers, crop state, synchronisation and
  * recalculation.
  */
 
@@ -51,7 +51,7 @@ export const treatment = z.object({
   in_progress: z.nullish(z.boolean()),
   version: z.nullish(z.union([z.string(), z.number()])),
   original_version: z.nullish(z.union([z.string(), z.number()])),
-  /** '' while it runs, then fully_completed, partially_completed, stopped, paused or failed; any other word is shown unchanged. */
+  /** '' while the treatment is running, then fully_completed, partially_completed, stopped, paused or failed; any other word is shown unchanged. */
   finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
   device_names: z.nullish(z.array(z.string())),
@@ -60,14 +60,14 @@ export const treatment = z.object({
   map_version: z.nullish(z.string()),
   mission_id: z.nullish(z.string()),
   treatment_type: z.nullish(z.string()),
-  /** The unit of its jobs' dosages; without it, the unit of its type applies. An extension of this server. */
+  /** The unit of the dosages of the jobs; if it is missing, the unit of the treatment type applies. An extension of this server. */
   dosage_unit: z.nullish(z.string()),
   test_mission: z.nullish(z.boolean()),
   settings: z.nullish(z.object({ mission_id: z.nullish(z.string()) })),
   stats: z.nullish(
     z.extend(treatmentStats, {
       accurately_calculated: z.nullish(z.boolean()),
-      /** The numbers that the device reported, beside those counted from the jobs. An extension of this server. */
+      /** The counts that the device reported, next to those calculated from the jobs. An extension of this server. */
       reported: z.nullish(treatmentStats),
     }),
   ),
@@ -110,7 +110,9 @@ export const getTreatmentDetail = call({
   answer: z.object({ result: treatment }),
 });
 
-/** Recalculates the stats from the jobs; without jobs, it keeps the device's counts. Fails: 404 unknown or not visible. Source: CALL-083, OPEN-83. */
+/**
+ * Recalculates the stats from the jobs; if there are no jobs, the counts of the device are kept. Fails: 404 unknown or not visible. Source: CALL-083, OPEN-83.
+ */
 export const getRecalculateStats = call({
   method: 'GET',
   path: 'treatment/{id}/recalculate_stats',

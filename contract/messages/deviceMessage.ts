@@ -7,9 +7,9 @@ import { instant, z } from '../schema.ts';
 import { wireState } from '../fleet/state.ts';
 import { TREATMENT_VERSION, treatmentJob } from '../fleet/treatment.ts';
 
-// Devices use MQTT 3.1.1. A device may publish only under its own serial. The schemas say what a device should send; a message is read field by field:
-// what means the same in another spelling counts (a number in quotes, a time without zone as UTC, an epoch, NaN as null), and a field that cannot be read
-// is left out and reported in an event of the device, and to the device by a notice (`notice.ts`). The limits are in `messageLimits.ts`.
+// Devices use MQTT 3.1.1. A device may publish only under its own serial. The schemas say what a device should send; a message is read field by field. Other
+// spellings of the same value are accepted (a number in quotes, a time without zone as UTC, an epoch, NaN as null). An unreadable field is ignored and reported
+// in a device event and in a notice to the device (`notice.ts`). The limits are in `messageLimits.ts`.
 
 /** The topics to which a device publishes, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration', 'identity'] as const;
@@ -49,12 +49,12 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       map_id: z.string(),
       mission_id: z.string(),
       treatment_type: z.string(),
-      /** The unit of the dosages of its jobs; without it, J/m² if the treatment gives light. */
+      /** The unit of the dosages of the jobs; if it is missing, J/m² if the treatment gives light. */
       dosage_unit: z.optional(z.string()),
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),
-      /** '' while it runs, then a word of `treatment.ts`; any other word is kept and shown unchanged. */
+      /** '' while the treatment is running, then a word of `treatment.ts`; any other word is kept and shown unchanged. */
       finish_status: z.string(),
       total_asked: z.int(),
       total_treated: z.int(),
@@ -73,10 +73,11 @@ export const dataMessage = z.discriminatedUnion('data_group', [
 export type DataMessage = z.infer<typeof dataMessage>;
 
 /**
- * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, and rejects an `epoch` below
- * the newest it has received: the sender has lost control meanwhile. A stop has no epoch and never expires: a device executes it whenever it arrives, and the
- * server decides whether it is still wanted. Any other command is not executed later than `expires_in_ms` after `given_at`, both by the device's own
- * clock as the server measures it in its reports; a device that cannot judge its clock executes what arrives.
+ * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, and rejects a command whose `epoch`
+ * is lower than the highest it has received, because its sender has lost control meanwhile. A stop has no epoch and never expires: a device executes it
+ * whenever it arrives, and the server decides whether it is still wanted. Any other command is not executed later than `expires_in_ms` after `given_at`, both
+ * by the device's own clock as the server measures it in its reports; a device that does not know whether its clock is right executes every command that
+ * arrives.
  */
 export const commandMessage = z.object({
   command_id: z.string(),
@@ -93,7 +94,7 @@ export const commandMessage = z.object({
   expires_in_ms: z.nullish(z.int()),
   /** Increases with every change of control of this device. */
   epoch: z.nullable(z.int()),
-  /** The new user in control, for take and release; the device reports it as its `controller`. */
+  /** For take and release: the new user in control, whom the device reports as its `controller`. */
   controller: z.nullish(z.string()),
 });
 /** A command message. */
@@ -124,7 +125,7 @@ export const logMessage = z.discriminatedUnion('kind', [
     action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
-  /** A log file that is no longer on the device. The uploaded content stays. */
+  /** A log file that is no longer on the device. The uploaded content is kept. */
   z.object({ kind: z.literal('file_removed'), time: instant, database_id: z.string() }),
   z.object({
     kind: z.literal('incident'),
@@ -155,13 +156,13 @@ const named = z.record(z.string(), z.string());
  */
 export const identityMessage = z.object({
   time: instant,
-  /** The id of its type: `LUMION_FIX`. */
+  /** The id of the device type: `LUMION_FIX`. */
   device_type: z.nullish(z.string()),
-  /** The id of its hardware revision: `LF-R2`. */
+  /** The id of the hardware revision: `LF-R2`. */
   hardware_revision: z.nullish(z.string()),
-  /** Serials of its components by name; one with the name of a field of the device's metadata is compared with that field. At most 100. */
+  /** Serials of the components by name; a component that has the name of a metadata field is compared with that field. At most 100. */
   components: z.nullish(named),
-  /** Versions of its software by name. At most 100. */
+  /** Versions of the software by name. At most 100. */
   software: z.nullish(named),
 });
 /** The identity that a device reports. */
@@ -175,16 +176,16 @@ export type IdentityMessage = z.infer<typeof identityMessage>;
  */
 export const configurationMessage = z.object({
   time: instant,
-  /** The device's own name of this state of its configuration: the same in all parts of a report. */
+  /** The device's own name for this state of its configuration, the same in all parts of a report. */
   revision: z.nullish(z.string()),
-  /** All files of the device, in their order; a file that is no longer named is removed. When missing, nothing is removed. */
+  /** All configuration files of the device, in display order; a file that is no longer listed is removed. If missing, nothing is removed. */
   file_names: z.nullish(z.array(z.string())),
   file_name: z.string(),
-  /** Counted from 1, with `parts`. */
+  /** The number of the part, counted from 1; present together with `parts`. */
   part: z.nullish(z.int().check(z.minimum(1))),
   parts: z.nullish(z.int().check(z.minimum(1))),
   /**
-   * Parameters by name, in their order, as in `machine/{serial}/config`. A group of a colour other than GREEN, YELLOW, ORANGE and RED is shown only to
+   * Parameters by name, in display order, as in `machine/{serial}/config`. A group of a colour other than GREEN, YELLOW, ORANGE and RED is shown only to
    * administrators and the provider.
    */
   config: z.record(z.string(), z.object({ value: configValue, model: configModel })),

@@ -1,4 +1,4 @@
-/** All MQTT messages by topic, each with a summary and examples: AsyncAPI and `docs/robots.md` are made from it. */
+/** All MQTT messages by topic, each with a summary and examples. AsyncAPI and `docs/robots.md` are generated from this table. */
 
 import type { z } from '../schema.ts';
 import {
@@ -18,9 +18,9 @@ import { noticeMessage } from '../fleet/notice.ts';
 export interface CataloguedMessage {
   readonly schema: z.ZodMiniType;
   readonly summary: string;
-  /** Messages as they are sent, each of a different kind. */
+  /** Example messages, each of a different kind. */
   readonly examples: readonly object[];
-  /** The longest message, in bytes; null for those of the server. */
+  /** Maximum message size, in bytes; null for messages of the server. */
   readonly maxBytes: number | null;
 }
 

@@ -2,24 +2,24 @@
 
 /** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes are in bytes. */
 export const messageLimits = {
-  /** A packet of a connected device: the message with its topic. A longer one ends the connection. */
+  /** Maximum packet size of a connected device: the message and its topic. A longer packet ends the connection. */
   packetBytes: 262_144,
-  /** The CONNECT packet of a device. */
+  /** Maximum size of the CONNECT packet of a device. */
   connectBytes: 16_384,
   /** A message. */
   messageBytes: 65_536,
-  /** A message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
+  /** Maximum size of a message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,
-  /** The number of parts of one treatment report, or of one file. */
+  /** Maximum number of parts of one treatment report or one file. */
   treatmentParts: 16,
-  /** The number of messages that may await their acknowledgement; as many command results may wait besides. One more ends the connection. */
+  /** Maximum number of unacknowledged messages, and separately of unacknowledged command results. One more ends the connection. */
   unacknowledged: 500,
-  /** The number of QoS 2 messages that may await their release; one more ends the connection. */
+  /** Maximum number of unreleased QoS 2 messages; one more ends the connection. */
   unreleased: 10,
-  /** Messages per second, and in one burst after a pause; further ones are read later. */
+  /** Messages per second, and in one burst after a pause; the server reads further ones later. */
   messagesPerSecond: 100,
   messagesAtOnce: 1_000,
-  /** Bytes per second, and in one burst after a pause; further ones are read later. */
+  /** Bytes per second, and in one burst after a pause; the server reads further ones later. */
   bytesPerSecond: 524_288,
   bytesAtOnce: 4_194_304,
   /** Maximum characters of an id, a name or a site version. */
@@ -34,7 +34,7 @@ export const messageLimits = {
   resultCharacters: 1_000,
 } as const;
 
-/** Data groups whose messages contain jobs, and the configuration message. */
+/** The data groups whose messages contain jobs, and the configuration message: the longer limit applies to them. */
 const withJobs: ReadonlySet<unknown> = new Set(['treatment', 'active_treatment', 'configuration']);
 
 /** Returns the maximum length of a message in bytes; `dataGroup` is that of a data message, otherwise the kind of the message. */
