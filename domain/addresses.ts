@@ -65,7 +65,7 @@ export const DEVICE_SERIAL = 'device_serial';
 /** The pages of one device, after `/device/`. */
 type DevicePage = 'detail' | 'commands' | 'events' | 'treatments';
 
-/** Returns the link to a page of a device; by default to its state. */
+/** Returns the link to a page of a device, by default the State page. */
 export const deviceLink = (serial: string, page: DevicePage = 'detail'): string =>
   screenAddress(`/device/${page}`, { [DEVICE_SERIAL]: serial });
 
@@ -92,7 +92,7 @@ export const incidentsOfMapLink = (map_id: string): string => screenAddress('/in
 /** Returns the link to one treatment. Source: DASH-017, DEV-160. */
 export const treatmentLink = (id: string): string => screenAddress('/treatments/detail', { treatment_id: id });
 
-/** Returns the link to the events of one treatment. Source: TRT-030. */
+/** Returns the link to the event analysis of a treatment. Source: TRT-030. */
 export const eventAnalysisLink = (id: string): string => screenAddress('/treatments/event_analysis', { treatment_id: id });
 
 /** Returns the link to a map in its newest version. Source: MAP-007. */

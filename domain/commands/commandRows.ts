@@ -1,4 +1,4 @@
-/** One row per device command: label, needs online, needs control, question, toast, note; why its button is disabled. */
+/** One row per device command: its label, preconditions, confirmation question, toast and note; why its button is disabled. */
 
 import {
   type CommandKind,
@@ -36,7 +36,7 @@ export interface CommandRow {
   readonly isDanger: boolean;
   /** The toast after the command was sent. Source: GAP-20. */
   readonly successText: string;
-  /** The effect of the command, beside its button among the commands of a device; null for a command that is not listed there. */
+  /** The description of the command in the command list of a device; null for a command that is not listed there. */
   readonly note: string | null;
 }
 
@@ -103,7 +103,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
-/** The commands of the list, each with a note. Source: DEV-068..085. */
+/** The commands of the list; each has a note. Source: DEV-068..085. */
 export const listedCommands = Object.keys(commands)
   .filter(isCommandName)
   .filter((name) => commands[name].note !== null);
@@ -126,8 +126,8 @@ export interface CommandContext {
 }
 
 /**
- * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: when the console's own data is
- * old, the robot may still be reachable. Source: DEV-068, DEV-070, ROLE-026, STAT2.
+ * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: when the data of the console is
+ * outdated, the robot may still be reachable. Source: DEV-068, DEV-070, ROLE-026, STAT2.
  */
 export function commandProblem(row: CommandRow, { status, isInControl, hasWifi }: CommandContext): CommandProblem | null {
   if (row.needsOnline && status === 'offline') return 'offline';
@@ -136,7 +136,7 @@ export function commandProblem(row: CommandRow, { status, isInControl, hasWifi }
   return row.needsControl && !isInControl ? 'control' : null;
 }
 
-/** The texts shown at a disabled button. Source: MSG-026, DEV-133. */
+/** The reasons shown next to a disabled button. Source: MSG-026, DEV-133. */
 export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   offline: 'Device is not online',
   wifi: 'The device has no WiFi, over which alone all data are uploaded.',

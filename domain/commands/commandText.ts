@@ -1,4 +1,4 @@
-/** A command in a list: its text, status, steps given → sent → delivered → done, refusal, how long it took. */
+/** A command in a list: its text, its status, the steps given → sent → delivered → done, a refusal, and its duration. */
 
 import type { CommandKind, CommandStatus } from '#contract/command';
 import { wordText } from '../text/labels.ts';
@@ -16,7 +16,10 @@ const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>
   config: ({ config_name }) => `${wordText('config')}${suffix(config_name)}`,
 };
 
-/** Returns the text of a command in a list, by default the label of its button: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
+/**
+ * Returns the text of a command in a list: the label of its button, or a text that also names the argument, such as `Upload 8c1f` or `Change Config max_speed`.
+ * Source: CMDS1.
+ */
 export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? wordText(kind);
 
 /** The displayed status of a command; `refused` is a command that this console failed to send. */

@@ -1,4 +1,4 @@
-/** The two sides (device, time) of a configuration comparison from the address; "2 differences". */
+/** The two sides of a configuration comparison in the URL, each a device and a time, and the number of differences as text. */
 
 import { instantMs } from '../text/dates.ts';
 import { floorToPastStep } from '../text/timeStep.ts';

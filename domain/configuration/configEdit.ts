@@ -1,4 +1,4 @@
-/** The editor of a parameter: draft ↔ value, why it cannot be edited, the body of a change. */
+/** The editor of a parameter: the conversion between draft and value, why it cannot be edited, and the body of a change. */
 
 import type { BodyOf } from '#contract/call';
 import { configTypes, configValue, type ConfigModel, type ConfigValue, type postConfig } from '#contract/devices/configuration';

@@ -1,4 +1,4 @@
-/** The visible files, groups and parameters of a configuration that match the search. */
+/** The files, groups and parameters of a configuration that are visible and match the search. */
 
 import type { AnswerOf } from '#contract/call';
 import type { ConfigParameter, getConfig } from '#contract/devices/configuration';
@@ -16,7 +16,7 @@ export interface ShownParameter extends ConfigParameter {
 /** The parameters of one file with the same group name and colour. */
 export interface ShownGroup {
   readonly name: string;
-  /** Null when the device names no known colour. */
+  /** Null if the device reports no known colour. */
   readonly colour: ConfigColour | null;
   readonly parameters: readonly ShownParameter[];
 }

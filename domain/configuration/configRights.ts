@@ -1,4 +1,4 @@
-/** Rights on parameter groups by role: view, configure; their colours GREEN to RED. */
+/** The rights to view and configure parameter groups, by role and by group colour from GREEN to RED. */
 
 import { type Role, roleOf } from '../people/rights.ts';
 
@@ -23,7 +23,7 @@ const rightsByRole: Readonly<Record<Role, readonly string[]>> = {
   organisation_user: VIEWER,
 };
 
-/** Returns the rights of a user, each written `group-colour-action` with `*` for any group; empty without groups. Source: ROLE-006..011. */
+/** Returns the rights of a user, each written `group-colour-action` with `*` for any group; empty if the user has no groups. Source: ROLE-006..011. */
 export function configRightsOf(groups: readonly string[]): readonly string[] {
   if (groups.length === 0) return [];
   const role = roleOf(groups);

@@ -1,4 +1,4 @@
-/** Parameters that a comparison of two configurations ignores, by their words: those of the specification, secrets, calibrated values. */
+/** The parameters that a comparison of two configurations ignores, recognised by their words: those of the specification, secrets and calibrated values. */
 
 /** A group of parameters that are expected to differ between devices. */
 export interface IgnoredPath {
@@ -6,7 +6,7 @@ export interface IgnoredPath {
   readonly isOf: (path: PathWords) => boolean;
 }
 
-/** A `key_value` as words: `Mqtt.yaml/keyFile` → `mqtt / key file`. */
+/** A `key_value`, split into words: `Mqtt.yaml/keyFile` → `mqtt / key file`. */
 interface PathWords {
   /** The parts of the path, each as lower-case words separated by single spaces; the file has no extension. */
   readonly parts: readonly string[];
@@ -36,8 +36,8 @@ const SECRET_LAST =
   /(?:^| )(?:password|passwd|passphrase|pwd|secret|psk|token|credentials?|(?:api|private|secret|ssh|access|host) key|(?:key|private|cert|certificate) (?:file|path))$/;
 
 /**
- * The parameters that a comparison ignores, by their words, in any manufacturer's notation: with slashes, dots, underscores or capitals. They include, besides
- * those of the specification, secrets and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
+ * The parameters that a comparison ignores, recognised by their words in any notation: with slashes, dots, underscores or capitals. They include, besides those
+ * of the specification, secrets and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
  */
 export const ignoredPaths: readonly IgnoredPath[] = [
   {

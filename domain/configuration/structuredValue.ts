@@ -22,7 +22,7 @@ export function typeOfParameter({ type }: Pick<ConfigModel, 'type'>, value: unkn
   return isMap(value) ? 'map' : type;
 }
 
-/** Returns the nesting of a value: 0 for a scalar; anything deeper than `MAX_DEPTH` counts as one more, so that the recursion ends. */
+/** Returns the nesting of a value: 0 for a scalar; any value deeper than `MAX_DEPTH` gives `MAX_DEPTH` + 1, so that the recursion ends. */
 export function depthOf(value: unknown, limit = MAX_DEPTH): number {
   if (!isStructured(value)) return 0;
   if (limit === 0) return 1;

@@ -1,4 +1,4 @@
-/** Report → activity as text and kind: "Treating", "Charging", "Idle", "Error 0x…"; the tasks of `executing_task`. */
+/** Maps a report to the activity of the device, as text and kind: "Treating", "Charging", "Idle", "Error 0x…". */
 
 import { wordText } from '../text/labels.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
@@ -61,14 +61,14 @@ export function activityOf(state: ReportedState | undefined): Activity {
   return state.shape === 'docks' ? dockActivity(state) : taskActivity(state);
 }
 
-/** Returns the reported words of the state. */
+/** Returns the state and task as reported. */
 const rawWords = (state: ReportedState): string =>
   (state.shape === 'docks' ? [state.state] : [state.current_state, state.current_task])
     .map((word) => (word ?? '').trim())
     .filter((word) => word !== '')
     .join(' / ');
 
-/** Returns an activity as one text: label and code, and the reported words of a state that has no label. */
+/** Returns an activity as one text: label and code, and the reported state and task if the state has no label. */
 export function activityText({ kind, label, code, raw }: Activity): string {
   const detail = kind === 'unknown' ? raw : code;
   return detail === undefined ? label : `${label} ${detail}`;

@@ -1,4 +1,4 @@
-/** Battery level in percent → colour band and text. */
+/** Maps a battery level in percent to its colour band and text. */
 
 /** The colour band of a battery level; `none` when the level is unknown. */
 type BatteryBand = 'none' | 'red' | 'amber' | 'green';

@@ -1,9 +1,9 @@
-/** The last 24 hours of a connection as spans (connected, disconnected, unknown), and messages per minute. */
+/** The last 24 hours of a connection as spans (connected, disconnected, unknown), and its messages per minute. */
 
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
 import { DAY_MS } from '../text/timeUnits.ts';
 
-/** A part of the last day in which a device was connected, disconnected, or of unknown connection; times in ms since epoch. */
+/** A part of the last day in which a device was connected, disconnected, or its connection was unknown; times in ms since epoch. */
 export interface ConnectionSpan {
   readonly from: number;
   readonly to: number;
@@ -14,9 +14,9 @@ export interface ConnectionSpan {
 export interface ConnectionDay {
   readonly spans: readonly ConnectionSpan[];
   readonly disconnectCount: number;
-  /** How long it was known to be disconnected, in ms. */
+  /** The total duration of known disconnections, in ms. */
   readonly awayMs: number;
-  /** The newest change: the instant since which it has been connected or disconnected, in ms since epoch; null when unknown. */
+  /** The newest change: since when the device has been connected or disconnected, in ms since epoch; null when unknown. */
   readonly newest: { readonly at: number; readonly isConnected: boolean } | null;
 }
 
@@ -49,7 +49,7 @@ export function connectionDay(changes: readonly ConnectionChange[], now: number)
 }
 
 /**
- * Returns how many messages arrive per minute, from the instants of the newest ones (ms since epoch, in any order), rounded; null for fewer than two
+ * Returns how many messages arrive per minute, from the instants of the newest ones (ms since epoch, in any order), rounded; null if there are no two messages
  * at different times.
  */
 export function messagesPerMinute(times: readonly number[]): number | null {

@@ -1,4 +1,4 @@
-/** Key algorithms of device credentials per type (RSA2048, NISTP256, Device Identity), labels, default, name of the QR code file. */
+/** The key algorithms of device credentials per device type (RSA2048, NISTP256, Device Identity), their labels and default; the name of the QR code file. */
 
 import type { AlgorithmType } from '#contract/devices/deviceCredential';
 

@@ -2,8 +2,8 @@ import type { DataFetch } from '#contract/devices/device';
 import { dateTimeText } from '../text/dates.ts';
 
 /**
- * Returns whether a device has fetched the values that people entered since they changed, as text to follow its name; null when the server does not report it.
- * Source: KEPTHERE2.
+ * Returns the text, after the device's name, of whether the device has fetched the values that people entered since they changed; null if the server does not
+ * report it. Source: KEPTHERE2.
  */
 export function fetchText(fetch: DataFetch | null | undefined): string | null {
   if (fetch == null) return null;

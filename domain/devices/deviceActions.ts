@@ -32,7 +32,7 @@ function linesOf(path: string, value: unknown, depth: number): readonly ValueLin
 
 /**
  * Flattens an old or new value to one line per field, with keys and values labelled by the label table; lists become JSON. A plain value is one line with an
- * empty name; a missing or empty value has no lines.
+ * empty name; a missing or empty value gives no lines.
  */
 export function valueLines(value: unknown): readonly ValueLine[] {
   const isNothing = value == null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,4 +1,4 @@
-/** Rules of a correction of serial, type and revision: allowed only before the first report, with the reason. */
+/** Rules for correcting the serial, type and revision of a device: only before its first report; the reason when it is not possible. */
 
 import { fieldText } from '../text/fieldText.ts';
 import { deviceSerial, deviceSerialProblem } from './deviceSerial.ts';

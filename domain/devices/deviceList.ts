@@ -1,6 +1,6 @@
 /**
- * Lists of devices: order by name, labels of equal names, search, previous and next device, the chosen serial; life cycle stages,
- * operational or decommissioned.
+ * Lists of devices: sorting by name, labels of devices with equal names, search, previous and next device, the selected serial; life cycle stages, operational
+ * and decommissioned devices.
  */
 
 import { folded, foundIn } from '../text/foundIn.ts';
@@ -25,7 +25,7 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
-/** Returns equal texts for names that people read as the same: regardless of case, accents and composition. */
+/** Returns equal texts for names that people read as equal: case, accents and composition are ignored. */
 const nameKey = (name: string): string => folded(name.trim());
 
 /**
@@ -46,8 +46,8 @@ export function foundBy<D extends Named>(devices: readonly D[], search: string):
 }
 
 /**
- * Returns the serial before (-1) or after (+1) the current one, wrapping at both ends; the last (-1) or first (+1) one for an unknown `current`; null without
- * devices. Source: DEV-006, DEV-007, GAP-80.
+ * Returns the serial before (-1) or after (+1) the current one, wrapping at both ends; for an unknown `current`, the last (-1) or the first (+1) one; null if
+ * there are no devices. Source: DEV-006, DEV-007, GAP-80.
  */
 export function adjacentSerial(devices: readonly Named[], current: string | null, step: -1 | 1): string | null {
   const at = devices.findIndex(({ serial }) => serial === current);
@@ -87,7 +87,7 @@ export function isGreyRow(device: { readonly life_cycle_stage: string; readonly 
 
 /**
  * Returns the devices offered to work with: all but the decommissioned ones. A decommissioned device is offered when it is already shown, or when it is live,
- * since it can then be stopped. Returns the same list when none is left out. Source: ENDS3.
+ * since it can then be stopped. Returns the same list if no device is left out. Source: ENDS3.
  */
 export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[0] & { readonly serial: string }>(
   devices: readonly T[],

@@ -1,4 +1,4 @@
-/** Rules of a device serial: length, characters. */
+/** The rules of a device serial: length and characters. */
 
 /** Maximum length of a serial, in characters. */
 export const SERIAL_LENGTH = 64;

@@ -1,4 +1,4 @@
-/** Rules of the fields name and life cycle stage, and the 48 h note below them. */
+/** Rules of the fields name and life cycle stage, and the note that changes of them take up to 48 h. */
 
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 

@@ -1,4 +1,4 @@
-/** One row per device type (`TypeTraits`): which detail page it has, the rules of its states, whether it sends push notifications. */
+/** One row per device type (`TypeTraits`): its detail page, the rules for its states, and whether it sends push notifications. */
 
 /** The detail page of a type: sections of a lane robot, sections of a docking platform, or a note that there is no detail page. */
 type DetailVariant = 'lanes' | 'dock' | 'none';
@@ -31,7 +31,7 @@ export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
   KOMPANO: PLAIN,
 };
 
-/** Returns the traits of a type; for an unknown type, traits without detail page or notifications. */
+/** Returns the traits of a type; an unknown type has neither a detail page nor notifications. */
 export function traitsOf(device_type: string): TypeTraits {
   return Object.hasOwn(deviceTypes, device_type) ? (deviceTypes[device_type] ?? PLAIN) : PLAIN;
 }

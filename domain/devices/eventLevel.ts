@@ -1,4 +1,4 @@
-/** Event levels (success, info, warning, error, fatal): labels, the words that devices use for them, filter options. */
+/** Event levels (success, info, warning, error, fatal): their labels, the words that devices use for them, and the filter options. */
 
 import { eventFilter, type EventLevel } from '#contract/devices/deviceEvent';
 

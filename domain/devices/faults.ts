@@ -1,4 +1,4 @@
-/** All faults that a report lists at once, in any notation: code, component, text; those after the first as lines. */
+/** All faults that a report lists, in any notation: their code, component and text; the ones to list after the first. */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
@@ -7,7 +7,7 @@ import { activityOf } from './activity.ts';
 
 /** One of several faults that a device reports at once; null for a missing part. */
 export interface Fault {
-  /** Its code or type; its text when it has neither. */
+  /** The code or type of the fault; its text if it has neither. */
   readonly name: string;
   /** The severity, as the device reports it. */
   readonly severity: string | null;
@@ -53,7 +53,7 @@ function parsedFields(text: string | null | undefined): unknown {
   }
 }
 
-/** Returns the reference of a fault: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
+/** Returns the references of a fault: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
 function referencesText(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const found = value.flatMap((one) => {
@@ -82,7 +82,7 @@ function itemsOf(value: unknown, isWarning: boolean): readonly (Fault | null)[] 
   if (Array.isArray(value)) return value.map((item) => faultOf(item, { key: null, isWarning }));
   // Faults keyed by code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
   const hasOwnName = isFields(value) && Object.keys(value).some((name) => [...CODE, ...TEXT].includes(plainName(name)));
-  // A bare number is a count of faults, a bare flag says whether there are any.
+  // A bare number is a count of faults; a bare flag says whether there are any.
   if (hasOwnName || typeof value === 'string') return [faultOf(value, { key: null, isWarning })];
   if (!isFields(value)) return [];
   return Object.entries(value).map(([key, item]) => faultOf(item, { key, isWarning }));

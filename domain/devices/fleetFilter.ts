@@ -1,4 +1,4 @@
-/** The filter of the state overview from its address (`show=error`, `show=treating`, serials), and the link to it. */
+/** The filter of the state overview in the URL (`show=error`, `show=treating`, serials), and the link to it. */
 
 import { screenAddress } from '../addresses.ts';
 /** The values of the parameter `show`. */
@@ -23,7 +23,7 @@ export function readFleetFilter(serials: string | null, show: string | null): Fl
 }
 
 /**
- * Returns the link to the state overview of the devices of a kind. It names the kind and no serials: those of a large fleet would not fit into an address, and
- * an empty list would show every device. Source: DASH-003, DASH-005, SHOW1.
+ * Returns the link to the state overview of the devices of a kind. It contains the kind instead of serials, because the serials of a large fleet would not fit
+ * into a URL, and an empty list would show every device. Source: DASH-003, DASH-005, SHOW1.
  */
 export const fleetStateLink = (show: ShownKind): string => screenAddress('/fleet/state', { [FILTER_SHOW]: show });

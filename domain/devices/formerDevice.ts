@@ -1,4 +1,4 @@
-/** Texts of a device that left: its name in a choice ("Alba, until 12/11/2026"), and its data that stays readable. */
+/** Texts for a device that has left: its name in a choice ("Alba, until 12/11/2026"), and a note that its data remains readable. */
 
 import type { FormerDevice } from '#contract/devices/formerDevice';
 import { dateText } from '../text/dates.ts';

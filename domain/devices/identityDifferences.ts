@@ -1,8 +1,8 @@
-/** The identity that a device reports (type, revision, components) beside the values that people entered. */
+/** The identity that a device reports (type, revision, components), compared with the values that people entered. */
 
 import type { Device, ReportedIdentity } from '#contract/devices/device';
 
-/** A reported part of a device's identity: `differs` when people entered another value, given in `entered`. */
+/** A reported part of a device's identity; `differs` if people entered another value, which is in `entered`. */
 export interface IdentityLine {
   readonly name: string;
   readonly reported: string;
@@ -21,8 +21,8 @@ const linesOf = (named: Readonly<Record<string, string>> | null | undefined, ent
   Object.entries(named ?? {}).map(([name, reported]) => line(name, reported, Object.hasOwn(entered, name) ? entered[name] : null));
 
 /**
- * Returns the identity that a device reports beside the entered one: type and hardware revision only when they differ or were not entered, and all components
- * and software. A component is compared with the metadata field of its name. Source: IDENT2.
+ * Returns the identity that a device reports, compared with the entered one: type and hardware revision only when they differ or were not entered, and all
+ * components and software. A component is compared with the metadata field of its name. Source: IDENT2.
  */
 export function identityLines(
   device: Pick<Device, 'device_type' | 'hardware_revision_id' | 'metadata'>,

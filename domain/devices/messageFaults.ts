@@ -1,4 +1,4 @@
-/** The offset of a device's clock as text and warning; the newest event about unreadable fields. */
+/** The offset of a device's clock as text, whether it needs a warning, and the newest event about unreadable fields. */
 
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
@@ -15,10 +15,10 @@ const UNITS = [
   [1_000, 's'],
 ] as const;
 
-/** Returns whether a clock is so far off (ms) that a warning is shown; false for an unknown offset. Source: CLOCK3. */
+/** Returns whether the offset of a clock (ms) is so large that a warning is shown; false for an unknown offset. Source: CLOCK3. */
 export const isClockOff = (offsetMs: number | null | undefined): boolean => offsetMs != null && Math.abs(offsetMs) > WARNING_MS;
 
-/** Returns how far a clock is ahead, in ms, as text: `12 s ahead`, `7 min behind`, `right` within a second. Source: CLOCK3. */
+/** Returns how far a clock is ahead, in ms, as text: `12 s ahead`, `7 min behind`, `right` if within a second. Source: CLOCK3. */
 export function clockOffsetText(offsetMs: number): string {
   const size = Math.abs(offsetMs);
   const [unitMs, unit] = UNITS.find(([ms]) => size >= ms) ?? [0, ''];
@@ -33,8 +33,8 @@ const isReadableAgain = ({ data }: DeviceEvent) =>
   typeof data === 'object' && data !== null && 'readable_again' in data && data.readable_again === true;
 
 /**
- * Returns the newest event that reports unreadable fields of a device, unless its messages are readable again: an event says so, or no event has reported
- * unreadable fields for more than an hour. `now` in ms since epoch. Source: DOOR4.
+ * Returns the newest event that reports unreadable fields of a device, unless its messages are readable again, because a later event says so or the last report
+ * of unreadable fields is more than an hour old. `now` in ms since epoch. Source: DOOR4.
  */
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
   const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);

@@ -1,4 +1,4 @@
-/** The edited metadata of a device: drafts as text, the problem of each, and the changed metadata to save. */
+/** The edited metadata of a device: drafts as text, the problem of each draft, and the changed metadata to save. */
 
 import { fieldName, isRecord, type MetadataField, valueAt, withValue, withoutPaths } from './metadataField.ts';
 import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
@@ -66,14 +66,17 @@ function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft
   return draft === '' && isRequired !== undefined ? undefined : draft;
 }
 
-/** Returns metadata with a typed value of a field. A value typed as "everything else" replaces the remaining fields, but none that has its own editor. */
+/**
+ * Returns metadata with a typed value of a field. A value typed into the field for all other metadata replaces the remaining fields, but none that has its own
+ * editor.
+ */
 function put(metadata: Metadata, { path, others }: MetadataField, value: unknown): Metadata {
   if (others === undefined || !isRecord(value)) return withValue(metadata, path, value);
   const known = others.map((other) => [other, valueAt(metadata, other)] as const).filter(([, one]) => one !== undefined);
   return known.reduce((all, [other, one]) => withValue(all, other, one), value);
 }
 
-/** The newest metadata with masked secrets, and the metadata as displayed to this user, possibly with revealed secrets. */
+/** The newest metadata with masked secrets, and the metadata as shown to this user, possibly with revealed secrets. */
 interface Known {
   readonly masked: Metadata;
   readonly shown: Metadata;

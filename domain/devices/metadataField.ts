@@ -3,7 +3,7 @@
 /** The editor of a metadata field; `json` for values without a specific editor. */
 export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
 
-/** An option: its text, which is also the stored value unless that is no string, and its label. */
+/** An option: its text, which is also the stored value unless that is not a string, and its label. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -31,7 +31,7 @@ export interface MetadataField {
   /** A sentence about the field. */
   readonly hint?: string;
   readonly bounds?: FieldBounds;
-  /** The paths of all other fields: this one holds the rest. */
+  /** The paths of all other fields, for the field that holds the rest of the metadata. */
   readonly others?: readonly (readonly string[])[];
 }
 

@@ -1,7 +1,7 @@
 import { schemaFields } from './schemaFields.ts';
 import { type MetadataField, type MetadataKind, RAW } from './metadataField.ts';
 
-/** The label of the empty sideshift option. Source: MSG-133, MGMT-031. */
+/** The label of the empty option of sideshift. Source: MSG-133, MGMT-031. */
 const NONE = 'None';
 
 const field = (path: string, label: string, kind: MetadataKind = 'text'): MetadataField => ({ path: path.split('.'), label, kind });

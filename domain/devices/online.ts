@@ -1,15 +1,15 @@
 /**
- * The status of a device: `isOnline` (report within 30 s, overviews), `isLive` (device pages), `deviceStatus`, the text for one that never
+ * The status of a device: `isOnline` (report within 30 s, overviews), `isLive` (device pages) and `deviceStatus`; the text for a device that has never
  * reported.
  */
 
-/** The shown status of a device; `unknown`: the console's own data on the fleet is too old. */
+/** The displayed status of a device; `unknown` if the console's data on the fleet is too old. */
 export type DeviceStatus = 'online' | 'offline' | 'unknown';
 
 /** Age in ms from which the console's data on the fleet is too old to tell the status of a device: three polls without an answer. */
 const KNOWLEDGE_MS = 15_000;
 
-/** Checks whether the console knows the state of the fleet; `ageMs` of the newest report or list, undefined before the first. Source: STAT1. */
+/** Checks whether the console knows the state of the fleet. `ageMs` is the age of the newest report or list; undefined before the first. Source: STAT1. */
 export const isFleetKnown = (ageMs: number | undefined, isOffline: boolean): boolean =>
   !isOffline && (ageMs === undefined || ageMs < KNOWLEDGE_MS);
 
@@ -33,7 +33,8 @@ export function isLive(hasState: boolean, is_live: boolean | null | undefined): 
 }
 
 /**
- * The text for the last report of a device; null when its time is shown. A connected device may never have sent a readable report. Source: CONN5.
+ * The text for the last report of a device; null if the time of the report is shown instead. A connected device may never have sent a readable report. Source:
+ * CONN5.
  */
 export function neverReportedText(hasReported: boolean, isThere: boolean): string | null {
   if (hasReported) return null;

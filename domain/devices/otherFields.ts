@@ -10,7 +10,7 @@ export interface OtherField {
   readonly value: string | number | boolean | null;
 }
 
-/** Maximum number of rows for such fields, since nobody reads a list of a thousand values. */
+/** Maximum number of rows for such fields; longer lists are of no use to people. */
 const MAX_ROWS = 200;
 
 const isLeaf = (value: unknown): value is OtherField['value'] =>
@@ -31,7 +31,7 @@ function parsedFields(text: string): unknown {
   }
 }
 
-/** Returns the further fields of a report one by one, at most 200; `text` is its `other_fields`. Source: OTHER1. */
+/** Returns the fields in `text`, the `other_fields` of a report, as a flat list of at most 200 fields. Source: OTHER1. */
 export const otherFields = (text: string | null | undefined): readonly OtherField[] =>
   text == null ? [] : leavesOf(parsedFields(text), []).slice(0, MAX_ROWS);
 
@@ -45,7 +45,7 @@ export function otherFieldPath(name: string): readonly string[] | null {
   return Array.isArray(path) && path.every((part) => typeof part === 'string') ? path : null;
 }
 
-/** Formats the value of such a field, flags as Yes and No; null stays null. Source: OTHER1. */
+/** Formats the value of such a field; flags become Yes and No, null is kept. Source: OTHER1. */
 export const otherValueText = (value: OtherField['value']): string | null =>
   typeof value === 'boolean' ? yesNo(value) : value === null ? null : String(value);
 

@@ -25,7 +25,7 @@ export const organisationAt = (services: readonly Service[], at: number): string
 export const ownedPeriods = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnedPeriod[] =>
   services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
 
-/** Returns a period cut to the owned periods at their start and end; null when it lies outside them. Source: OWN2. */
+/** Returns the part of a period that lies within the owned periods; null if there is none. Source: OWN2. */
 export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPeriod): OwnedPeriod | null {
   const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
   if (own === undefined) return null;

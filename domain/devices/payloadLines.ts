@@ -1,10 +1,10 @@
-/** A received message line by line: how each field was read, and how the message was read, in a few words. */
+/** A received message line by line, with how each field was read, and a short summary of how the message was read. */
 
 import type { ReceivedMessage } from '#contract/devices/deviceConnection';
 
 const fieldsText = (count: number) => (count === 1 ? '1 field' : `${count} fields`);
 
-/** Returns how a message was read, in a few words. Source: CONN4. */
+/** Returns a short summary of how a message was read. Source: CONN4. */
 export function messageText({
   outcome,
   reason,
@@ -23,7 +23,7 @@ export function messageText({
 export interface PayloadLine {
   readonly text: string;
   readonly is: 'read' | 'lost' | 'noted';
-  /** Why the field was ignored, or the note on it; null for a field that was read. */
+  /** Why the field was ignored, or the note on it; null if the field was read as it is. */
   readonly note: string | null;
 }
 

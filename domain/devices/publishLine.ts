@@ -1,10 +1,10 @@
-/** Shell commands for a robot's engineer: `mosquitto_pub` sends a state, `curl` puts a file. */
+/** Shell commands for a robot engineer: `mosquitto_pub` sends a state, `curl` uploads a file. */
 
 import type { RobotAddress } from '#contract/devices/deviceConnection';
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the address of the console, derived from that of its MQTT over WebSocket; null when the latter is not among the addresses. */
+/** Returns the URL of the console, derived from the MQTT-over-WebSocket address; null if there is no such address. */
 export function consoleAddress(addresses: readonly Pick<RobotAddress, 'url'>[]): string | null {
   const found = addresses.map(({ url }) => /^ws(s?):\/\/(.+)\/mqtt$/.exec(url)).find((match) => match !== null);
   return found === undefined ? null : `http${found?.[1] ?? ''}://${found?.[2] ?? ''}`;

@@ -1,13 +1,13 @@
-/** The usual interval between reports of a device, and the age from which its newest report is stale. */
+/** The usual interval between reports of a device, and the age at which its newest report is considered old. */
 
-/** Minimum age at which a report counts as old, in ms, whatever the interval of its device. */
+/** Minimum age at which a report is considered old, in ms, whatever the interval of its device. */
 const LEAST_MS = 10_000;
-/** Number of reports that may be missing before the newest one counts as old. */
+/** Number of missing reports after which the newest one is considered old. */
 const MISSED = 2.5;
-/** Number of intervals that are considered. */
+/** Number of intervals used for the estimate. */
 const MOST = 5;
 
-/** The known intervals of a device: when its newest report arrived, and the last intervals; in ms. */
+/** The known intervals of a device: when its newest report arrived (ms since epoch), and its last intervals in ms. */
 export interface ReportIntervals {
   readonly reportedAt: number | null;
   readonly intervals: readonly number[];
@@ -26,9 +26,9 @@ export function afterReportAt(known: ReportIntervals, reportedAt: number): Repor
 }
 
 /**
- * Returns how long a device was silent before a report, in ms; 0 when the report arrived at the device's interval. `receivedMs` and
- * `measuredMs` are the time since the previous report, by the clocks of server and device: the shorter one counts, since reports may arrive late and
- * a clock may be set. Source: SILENT1.
+ * Returns how long a device was silent before a report, in ms; 0 when the report arrived at the device's interval. `receivedMs` and `measuredMs` are the time
+ * since the previous report, by the clocks of server and device: the shorter one is used, since reports may arrive late and a clock may be changed. Source:
+ * SILENT1.
  */
 export function silentMs(
   known: ReportIntervals,
@@ -38,5 +38,5 @@ export function silentMs(
   return ms > staleAfterMs(known) ? ms : 0;
 }
 
-/** Returns the age in ms from which the newest report of a device is old: based on its own interval, at least 10 s. Source: RHYTHM1. */
+/** Returns the age in ms at which the newest report of a device is considered old: a multiple of the device's interval, at least 10 s. Source: RHYTHM1. */
 export const staleAfterMs = ({ intervals }: ReportIntervals): number => Math.max(LEAST_MS, MISSED * Math.max(0, ...intervals));

@@ -38,7 +38,7 @@ function resolved(root: unknown, schema: unknown): Schema {
   return one;
 }
 
-/** Returns the single type besides null; undefined for none or several. */
+/** Returns the single type besides null; undefined if there is none or more than one. */
 function typeOf({ type }: Schema): unknown {
   const types: readonly unknown[] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return types.length === 1 ? types[0] : undefined;
@@ -46,7 +46,7 @@ function typeOf({ type }: Schema): unknown {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
-/** Returns the options of a list of plain values; undefined when two look alike or one is not a plain value. */
+/** Returns the options of a list of plain values; undefined if two options have the same text or one is not a plain value. */
 function choicesOf(values: unknown): MetadataField['choices'] {
   if (!Array.isArray(values) || values.length === 0) return undefined;
   const choices = values.flatMap((value: unknown) => {

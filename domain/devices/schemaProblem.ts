@@ -54,9 +54,9 @@ const namedSchemas: ReadonlySet<string> = new Set(['properties', '$defs', 'defin
 
 interface Walk {
   readonly root: unknown;
-  /** The references followed to the current schema. */
+  /** The references that lead to the current schema. */
   readonly through: readonly string[];
-  /** The words that lead to the current schema. */
+  /** The keywords that lead to the current schema. */
   readonly path: readonly string[];
   /** Number of schemas visited so far. */
   readonly met: { count: number };
@@ -123,7 +123,7 @@ export function schemaProblem(schema: unknown): string | undefined {
   return nestedTextProblem(schema, undefined, 'The schema');
 }
 
-/** Returns the schema in a text, or why there is none. Source: SCHEMA1. */
+/** Parses a schema from a text, or returns why it is not a valid schema. Source: SCHEMA1. */
 export function schemaOfText(text: string): { readonly schema: Readonly<Record<string, unknown>> } | { readonly problem: string } {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The editor of a metadata schema: a JSON schema as rows (key, label, kind, required, choices) that a person edits, and back. */
+/** The editor of a metadata schema: converts a JSON schema to rows that a person edits (key, label, kind, required, choices), and back. */
 
 import { toTitleCase } from '../text/titleCase.ts';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
@@ -29,7 +29,7 @@ export interface SchemaRow {
   readonly isRequired: boolean;
   /** The options of a choice, separated by commas. */
   readonly choices: string;
-  /** The description of the field in the schema; it is kept while the kind is unchanged. */
+  /** The description of the field in the schema; it is kept as long as the kind is unchanged. */
   readonly schema: Schema;
 }
 
@@ -54,7 +54,7 @@ function kindOf(key: string, { type, enum: choices, format, writeOnly, $ref, con
   return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'other';
 }
 
-/** Returns the rows of a schema; no rows without a schema. Source: SCHEMA2. */
+/** Returns the rows of a schema; empty if there is no schema. Source: SCHEMA2. */
 export function rowsOfSchema(schema: Schema | null): SchemaRows {
   const { type: _, properties, required, ...rest } = schema ?? {};
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];

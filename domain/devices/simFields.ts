@@ -1,4 +1,4 @@
-/** The fields of a SIM (customer, rate plan, limits) with their source, entered or reported; labels, order, checks of typed values. */
+/** The fields of a SIM (customer, rate plan, limits): their order and labels, their origin (entered or reported), and the validation of typed values. */
 
 import type { EnteredSim, SimChange } from '#contract/devices/deviceSim';
 import type { SimInfo } from '#contract/fleet/dataGroup';
@@ -22,7 +22,7 @@ export type SimFieldName = (typeof simFieldNames)[number];
 /** The origin of a shown value; null for a missing one. */
 export type SimSource = 'entered' | 'device' | null;
 
-/** A field of a SIM as it is shown: the entered value, otherwise the reported one. `device` is the reported value when it differs. */
+/** A displayed field of a SIM: the entered value, otherwise the reported one. `device` is the reported value if it differs. */
 export interface SimField<Name extends SimFieldName = SimFieldName> {
   readonly value: SimInfo[Name] | undefined;
   readonly source: SimSource;
@@ -34,7 +34,8 @@ type Sim = Pick<SimInfo, SimFieldName>;
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '';
 
 /**
- * Returns a field of a SIM: the operator knows customer, plan and limits, the device does not, so the entered value takes precedence. Source: SIMP1.
+ * Returns a field of a SIM. The entered value takes precedence, because the operator knows the customer, plan and limits, and the device does not. Source:
+ * SIMP1.
  */
 export function simField<Name extends SimFieldName>(name: Name, device: Sim | null | undefined, entered: Sim | undefined): SimField<Name> {
   const own: SimInfo[Name] | undefined = device?.[name];
@@ -43,7 +44,7 @@ export function simField<Name extends SimFieldName>(name: Name, device: Sim | nu
   return { value: given, source: 'entered', device: isGiven(own) && simFieldText(name, own) !== simFieldText(name, given) ? own : null };
 }
 
-/** Formats a value of a field as it is shown. */
+/** Formats a value of a field for display. */
 export function simFieldText(name: SimFieldName, value: SimInfo[SimFieldName]): string {
   if (name === 'ctd_data_usage') return dataSizeText(typeof value === 'number' ? value : null);
   if (typeof value === 'boolean' || value == null) return yesNo(value);
@@ -51,7 +52,7 @@ export function simFieldText(name: SimFieldName, value: SimInfo[SimFieldName]): 
 }
 
 /**
- * Returns the origin of a value as text: `entered`, `entered; the device reports Basic`, `from the device`; '' when nothing was entered for the device. Source:
+ * Returns the origin of a value as text: `entered`, `entered; the device reports Basic`, `from the device`; '' if nothing was entered for the device. Source:
  * SIMP1.
  */
 export function sourceText(name: SimFieldName, { source, device }: SimField, entered: EnteredSim | undefined): string {
@@ -60,7 +61,7 @@ export function sourceText(name: SimFieldName, { source, device }: SimField, ent
   return isGiven(device) ? `entered; the device reports ${simFieldText(name, device)}` : 'entered';
 }
 
-/** The names of the fields of a SIM in a table and a file. */
+/** The names of the SIM fields in tables and files. */
 export const simFieldLabels: Readonly<Record<SimFieldName, string>> = {
   customer: 'Customer',
   rate_plan: 'Rate Plan',

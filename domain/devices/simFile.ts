@@ -5,7 +5,7 @@ import { csvRecords } from '../text/csvRecords.ts';
 import { isSameName } from '../text/fieldText.ts';
 import { readSimField, simFieldLabels, simFieldNames, simFieldProblem, type SimFieldName } from './simFields.ts';
 
-/** An invalid line of a file, and why. */
+/** An invalid line of a file, and the reason. */
 interface LineProblem {
   readonly line: number;
   readonly problem: string;
@@ -45,8 +45,8 @@ const cellText = (cell: string): string => cell.replace(/^'(?=[=+@-])/, '').trim
 const isEmpty = (text: string) => text === '' || text === '-';
 
 /**
- * Reads a CSV file of SIM data, one device per line. An empty cell changes nothing. Each line names a device in `serials`; the spelling there is used. Source:
- * SIMP2.
+ * Reads a CSV file of SIM data, one device per line. An empty cell leaves the field unchanged. Each line names a device in `serials`; the spelling there is
+ * used. Source: SIMP2.
  */
 export function readSimFile(text: string, serials: readonly string[]): SimFile {
   const { records, openQuote } = csvRecords(text);

@@ -22,7 +22,7 @@ const MESSAGES: ReadonlyMap<string, SoftwareMessage> = new Map(
   } satisfies Record<string, SoftwareMessage>),
 );
 
-/** Returns the message of a software status; a manual start takes precedence. Null without a status or for an unknown one. Source: RULE-031..036, GAP-41. */
+/** Returns the message of a software status; a manual start takes precedence. Null if the status is missing or unknown. Source: RULE-031..036, GAP-41. */
 export function softwareMessage(info: Pick<SoftwareInfo, 'software_status' | 'software_manually_started'>): SoftwareMessage | null {
   return info.software_manually_started === true ? MANUAL : (MESSAGES.get(info.software_status ?? '') ?? null);
 }

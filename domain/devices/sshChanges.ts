@@ -1,11 +1,11 @@
-/** Typed SSH credentials (username, password per target): which are sent, their problem, the notes. */
+/** Typed SSH credentials (username and password per target): which ones are sent, why they cannot be saved, and the notes. */
 
 import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
 /**
- * How saved credentials take effect, when the server keeps the previous ones: for the screen that saves them, and for the one that reads them. Source:
- * KEPTHERE1.
+ * How saved credentials take effect if the server keeps the previous ones; one text for the screen that saves them, and one for the screen that shows them.
+ * Source: KEPTHERE1.
  */
 export const SSH_NOTES = {
   saving:
@@ -28,9 +28,7 @@ function changeOf(typed: SshCredentials, loaded: SshCredentials | undefined): Pa
   return { ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) };
 }
 
-/**
- * Returns the non-empty inputs of each target whose username or password differs from the loaded one; null without a change. Source: MGMT-075..077.
- */
+/** Returns the non-empty inputs of each target whose username or password differs from the loaded one; null if nothing differs. Source: MGMT-075..077. */
 export function sshChanges(typed: SshInputs, loaded: SshLoaded): SshChanges | null {
   const [pi, nuc, router] = [changeOf(typed.pi, loaded.pi), changeOf(typed.nuc, loaded.nuc), changeOf(typed.router, loaded.router)];
   if (pi === null && nuc === null && router === null) return null;

@@ -13,8 +13,8 @@ const lower = (word: string | null | undefined) => (word ?? '').trim().toLowerCa
 export type StateWords = Pick<ReportedState, 'current_state' | 'state'>;
 
 /**
- * Checks whether a device is in error: its state is the word error, in any case, for any type, ignoring surrounding whitespace. The word on the screen,
- * the counts, the error periods and the notifications follow this one rule. Source: RULE-025, RULE-026, GAP-03.
+ * Checks whether a device is in error: its state is the word error, in any case, for any type, ignoring surrounding whitespace. This rule applies to the
+ * displayed state, the counts, the error periods and the notifications. Source: RULE-025, RULE-026, GAP-03.
  */
 export const isInError = (state: StateWords | undefined): boolean =>
   state !== undefined && (lower(state.current_state) === ERROR || lower(state.state) === ERROR);

@@ -1,4 +1,4 @@
-/** Rules of the catalogue of device types: ids, hardware revisions, which types are offered for new devices. */
+/** Rules of the catalogue of device types: ids, hardware revisions, and which types are offered for new devices. */
 
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 
@@ -21,7 +21,7 @@ const ID_FORM = 'An id has 2 to 32 capital letters, digits and underscores, and 
 const REVISION_LENGTH = 40;
 
 /**
- * Validates the id of a new device type, which robots and history use permanently; undefined when valid. Used by console and server. Source: TYPES1.
+ * Validates the id of a new device type, which robots and stored data refer to permanently; undefined when valid. Used by console and server. Source: TYPES1.
  */
 export function newTypeIdProblem(id: string, known: readonly TypeEntry[]): string | undefined {
   if (!ID.test(id)) return ID_FORM;

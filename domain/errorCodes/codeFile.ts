@@ -1,4 +1,4 @@
-/** Reads a file of error codes, CSV or JSON, with encoding and problems per line. */
+/** Reads a file of error codes, CSV or JSON, and reports its problems by line. */
 
 import { isSameName } from '../text/fieldText.ts';
 import { csvRecords } from '../text/csvRecords.ts';
@@ -25,7 +25,7 @@ export const codeFileProblems = {
 const EMPTY = { languages: [], codes: [] };
 const refused = (problem: string, line = 1): CodeFile => ({ ...EMPTY, problems: [{ line, problem }] });
 
-/** Returns why the bytes of a file are not UTF-8 text; undefined when they may be. `text` is null when they cannot be decoded. Source: CODES2. */
+/** Returns why the bytes of a file cannot be UTF-8 text; undefined if they can. `text` is null if they could not be decoded. Source: CODES2. */
 export function encodingProblem(bytes: Uint8Array, text: string | null): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return codeFileProblems.utf16;
@@ -42,7 +42,7 @@ const cellText = (cell: string): string => cell.replace(FORMULA, '').replaceAll(
 
 const CODE_COLUMNS = ['code', 'error_code', 'error code'];
 
-/** Returns the language of a column: `development`, or a language by its tag or name, otherwise the heading unchanged. */
+/** Returns the language of a column: `development`, or a language by its tag or name, otherwise the unchanged heading. */
 function languageOf(head: string, known: readonly string[]): string {
   return known.find((name) => isSameName(name, head) || isSameName(languageName(name), head)) ?? head;
 }

@@ -47,7 +47,7 @@ export const catalogueLanguages = (catalogue: ErrorCatalogue): readonly string[]
     .filter((name) => name !== DEVELOPMENT)
     .toSorted();
 
-/** Returns why a file cannot contain a language: an invalid name, or one that is neither in `known` nor a valid tag. */
+/** Returns why a file must not contain a language: its name is invalid, or it is neither in `known` nor a valid tag. */
 function fileLanguageProblem(name: string, known: ReadonlySet<string>): string | undefined {
   if (name === DEVELOPMENT || known.has(name)) return undefined;
   const unsound = languageProblem(name);

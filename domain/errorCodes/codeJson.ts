@@ -30,7 +30,7 @@ export interface CodeFile {
 
 const catalogueShape = z.object({ error_codes: z.record(z.string(), z.unknown()) });
 const SHAPE = 'The file must be {"error_codes": {"0x0a010023": {"description": {"development": "…", "en": "…"}}}}.';
-/** Depth of the codes in the file: within the file, within `error_codes`. */
+/** Nesting depth of the codes: at the top level of the file, and within `error_codes`. */
 const CODE_DEPTH = 2;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|\n|[^\s"{}[\]:,]+/g;
 

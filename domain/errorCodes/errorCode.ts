@@ -1,4 +1,4 @@
-/** Error codes `0x…`: recognition, normal form, order, text for engineers, codes in a value, a text split at its codes. */
+/** Error codes `0x…`: recognition, normalisation, sort order, the text for engineers, and the codes in a value or a text. */
 
 import { MAX_NESTING } from '../text/nesting.ts';
 
@@ -50,7 +50,7 @@ export function developmentText(code: string, catalogue: ErrorCatalogue | undefi
   return text === undefined || text === '' ? UNKNOWN[place] : text;
 }
 
-/** Returns the text of a description in the language of a locale: for `nl-BE` its own text, otherwise that of `nl`; undefined without one. */
+/** Returns the text of a description in the language of a locale: for `nl-BE` the text of `nl-BE`, otherwise that of `nl`; undefined if there is neither. */
 function textInLanguage(description: Readonly<Record<string, string>>, locale: string): string | undefined {
   const byTag = new Map(Object.entries(description).map(([language, text]) => [language.toLowerCase(), text]));
   byTag.delete('development');
@@ -59,8 +59,8 @@ function textInLanguage(description: Readonly<Record<string, string>>, locale: s
 }
 
 /**
- * Returns the meaning of a code, at least one text: in the language of a reader's locale, if the catalogue has it, then the development text; for a
- * code without either, the text of `place`. Source: ERRLANG1, RULE-064.
+ * Returns the texts that explain a code, at least one: the text in the reader's locale, if the catalogue has one, and the development text; if it has neither,
+ * the text of `place`. Source: ERRLANG1, RULE-064.
  */
 export function codeMeanings(
   code: string,

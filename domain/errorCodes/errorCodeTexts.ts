@@ -1,4 +1,4 @@
-/** Checks of a typed error code and of its texts: code, `development`, one text per language. */
+/** Validation of a typed error code and of its texts: the code, `development`, and one text per language. */
 
 import { fieldTextProblem, isSameName, paragraphProblem } from '../text/fieldText.ts';
 import { type ErrorCatalogue, codeText } from './errorCode.ts';

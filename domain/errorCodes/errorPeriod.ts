@@ -11,8 +11,8 @@ export interface LastSeen {
 }
 
 /**
- * Returns when a device was last seen in an error that never got an end, in ms since epoch; null for a period that has ended or continues. A server that
- * implements only the specification does not report it; then the last report of a disconnected device is used. Source: ENDED1.
+ * Returns when a device was last seen in an error that never got an end, in ms since epoch; null for a period that has ended or continues. If the server does
+ * not report it, as it is not in the specification, the last report of a disconnected device is used. Source: ENDED1.
  */
 function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
   if (stop_time) return null;

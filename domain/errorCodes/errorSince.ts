@@ -1,9 +1,9 @@
-/** The start of the current error, and "since" as text. */
+/** The start of the current error, as an instant and as text. */
 
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateText, instantMs, timeText } from '../text/dates.ts';
 
-/** Returns the start of the current error (newest period without `stop_time`) in ms since epoch; null without one. Source: spec, Error overview entry. */
+/** Returns the start of the current error (newest period without `stop_time`) in ms since epoch; null if there is none. Source: spec, Error overview entry. */
 export function errorSince(periods: readonly ErrorPeriod[]): number | null {
   const starts = periods.flatMap(({ start_time, stop_time }) => (!stop_time ? [instantMs(start_time)] : []));
   return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
@@ -16,7 +16,7 @@ interface SeenBegin {
 }
 
 /**
- * Returns the start of the current error, ms since epoch by the server's clock: from the error overview if it was confirmed (`confirmedAt`, by the
+ * Returns the start of the current error, in ms since epoch by the server's clock: from the error overview if that was confirmed (`confirmedAt`, by the
  * console's clock) after the console saw the error begin, otherwise from the report with which it began; null when neither is known. Source: SINCE3.
  */
 export function errorStart(periods: readonly ErrorPeriod[], confirmedAt: number | undefined, seen: SeenBegin | null): number | null {

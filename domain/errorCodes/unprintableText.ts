@@ -6,11 +6,11 @@ interface Unprintable {
   readonly texts: readonly { readonly error_code: string; readonly characters: readonly string[] }[];
 }
 
-/** Codes named in the sentence. */
+/** Number of codes named in the sentence. */
 const NAMED = 3;
 
-// JavaScript can test whether a character belongs to a script, but cannot name the script of a character. Scripts of living languages first, then old ones that
-// occur in tests.
+// JavaScript can test whether a character belongs to a script, but cannot name the script of a character. Scripts of living languages come first, then old ones
+// that occur in tests.
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Syriac Thaana Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada ' +
   'Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Cherokee Khmer Mongolian Hiragana Katakana Bopomofo Han Hangul Yi Javanese Balinese ' +

@@ -1,6 +1,5 @@
 /**
- * Incidents on their screens: ids and filters of the address, links, has a video, map information, post-processing rows, shares of error
- * codes.
+ * Incidents on their screens: id and filters in the URL, links, whether there is a video, map information, post-processing rows, and the shares of error codes.
  */
 
 import {
@@ -58,7 +57,7 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
-/** Checks whether the files of an incident may be available: their upload has begun, or the server does not report uploads. */
+/** Checks whether files of an incident may be available: their upload has begun, or the server does not report uploads. */
 export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
   return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
 }
@@ -109,7 +108,7 @@ export const postProcessingRows = [
   { label: 'Mosaic Rendered', step: 'mosaic_rendering' },
 ] as const satisfies readonly { readonly label: string; readonly step: PostProcessingStep }[];
 
-/** Returns the display of a step; a step without a result was not started and can be retried. Source: INC-043..047, GAP-66. */
+/** Returns how a step is displayed; a step without a result was not started and can be retried. Source: INC-043..047, GAP-66. */
 export function stepShown(result: PostProcessingResult | null | undefined) {
   if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
   const message = result.message == null || result.message === '' ? 'No result found' : result.message;

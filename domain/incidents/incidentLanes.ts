@@ -9,7 +9,7 @@ export interface LaneIncidents {
   readonly share: number;
 }
 
-// A server that names only the newest incidents of a lane also sends the number of all of them.
+// If the server names only the newest incidents of a lane, it also sends the total number.
 const lanesWithCount = ({ lanes, incidents_per_lane: counts }: MapStatistics) =>
   Object.entries(lanes ?? {}).map(([lane, { length }]) => ({ lane, count: counts?.[lane] ?? length }));
 
@@ -32,6 +32,6 @@ export function laneHeat(rows: readonly LaneIncidents[]): ReadonlyMap<string, nu
 export const outsideLanes = (statistics: MapStatistics): number =>
   lanesWithCount(statistics).reduce((left, { count }) => left - count, statistics.total_number_of_incidents);
 
-/** Returns whether the lists name fewer incidents than were counted on the lanes: the newest ones only. */
+/** Returns whether the lists name only the newest incidents, and not all that were counted on the lanes. */
 export const areSomeUnnamed = ({ lanes, ...statistics }: MapStatistics): boolean =>
   Object.entries(lanes ?? {}).some(([lane, { length }]) => length < (statistics.incidents_per_lane?.[lane] ?? length));

@@ -8,12 +8,10 @@ export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProces
 /** The result message of a running step. */
 export const RUNNING = 'Running';
 
-/** The step named as the cause while the upload is examined. */
+/** The step that is named as the cause while the upload is being examined. */
 export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
-/**
- * Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. Other steps have no influence.
- */
+/** Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. Other steps do not matter. */
 export function retryProblem(step: PostProcessingStep, results: StepResults, mayHaveData: boolean): string | null {
   if (!mayHaveData) return 'the data of this incident are not uploaded';
   const own = results[step];

@@ -1,4 +1,4 @@
-/** Watches a chosen device for notifications: in error, or lost during a treatment; how late a report is, whatever the device's clock. */
+/** Watches a device for notifications: whether it is in error or was lost during a treatment, and how late its reports are, whatever its clock. */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '../devices/activity.ts';
@@ -10,9 +10,9 @@ interface DeviceClock {
   readonly doubt: { readonly aheadMs: number; readonly since: number } | null;
 }
 
-/** Offsets that differ by less than this, in ms, count as equal. */
+/** Offsets that differ by less than this, in ms, are considered equal. */
 const SAME_MS = 5_000;
-/** How long reports must show a smaller offset before it is adopted, in ms: until then, they may merely be late. */
+/** How long reports must show a smaller offset before it is adopted, in ms; until then, the reports may merely be late. */
 const DOUBTED_MS = 60_000;
 
 /** Returns the clock after a report; times in ms since epoch, by the device's and by the server's clock. Source: PUSH2. */
@@ -29,7 +29,7 @@ function clockAfter(clock: DeviceClock | undefined, measuredAt: number, received
 /** Returns how long after its measurement a report arrived, in ms, whatever the device's clock says. */
 const lateMs = ({ aheadMs }: DeviceClock, measuredAt: number, receivedAt: number): number => receivedAt + aheadMs - measuredAt;
 
-/** Why a device notifies: it is in error, or its connection was lost during a treatment. */
+/** The reason for a notification: the device is in error, or its connection was lost during a treatment. */
 export type TroubleKind = 'error' | 'lost';
 
 /** The trouble of a device; `at` is in ms since epoch by the server's clock, `code` is the code of an error, if known. */
@@ -56,7 +56,7 @@ export interface WatchedReport {
   readonly receivedAt: number;
 }
 
-/** A report that arrives later than this after its measurement, in ms, is historic: it neither starts nor ends anything. Source: PUSH2. */
+/** A report that arrives later than this after its measurement, in ms, is historic: it neither starts nor ends a trouble. Source: PUSH2. */
 export const LATE_MS = 60_000;
 
 function errorOf({ state }: WatchedReport, at: number): Trouble | null {
@@ -85,8 +85,8 @@ export function afterReport(watch: DeviceWatch | undefined, report: WatchedRepor
 }
 
 /**
- * Returns the watch of a device after a check of its connection. A device that is disconnected and was treating is lost; an error stays an error, since
- * nobody can say that it is over. Source: PUSH1.
+ * Returns the watch of a device after a check of its connection. A device that is disconnected and was treating is lost; an error is kept, since it is not
+ * known to be over. Source: PUSH1.
  */
 export function afterCheck(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {
   if (isConnected || watch.trouble !== null || !watch.isTreating || !watch.wasConnected) return watch;

@@ -1,11 +1,11 @@
-/** Title, text and link of a notice: trouble, over, test. */
+/** Title, text and link of a notice: of trouble, of its end, and of a test. */
 
 import { deviceLink, screenAddress } from '../addresses.ts';
 import { fleetStateLink } from '../devices/fleetFilter.ts';
 import { countText } from '../text/labels.ts';
 import type { TroubleKind } from './deviceWatch.ts';
 
-/** A device in trouble, in words. */
+/** A device in trouble, with the texts of a notice. */
 export interface DeviceInTrouble {
   readonly serial: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Notice {
   readonly at: number;
 }
 
-/** Number of devices that a notice names; the others are counted. */
+/** Number of devices that a notice names; further ones are only counted. */
 const NAMED = 4;
 
 const KINDS: Readonly<Record<TroubleKind, string>> = { error: 'in error', lost: 'lost during a treatment' };
@@ -43,10 +43,10 @@ interface Site {
   readonly name: string;
 }
 
-/** Returns the tag of a place's notices; the shared tag keeps at most one notice per place. */
+/** Returns the tag of the notices about a site; since they share it, a browser keeps at most one notice per site. */
 const tagOf = (site: Site): string => `site:${site.id}`;
 
-/** Returns the notice about trouble at a place. Source: PUSH3, PUSH4. */
+/** Returns the notice about trouble at a site. Source: PUSH3, PUSH4. */
 export function troubleNotice(
   site: Site,
   devices: readonly [DeviceInTrouble, ...DeviceInTrouble[]],
@@ -69,7 +69,7 @@ export function troubleNotice(
   };
 }
 
-/** Returns the notice that replaces the one about a place once the trouble there is over. It makes no sound. Source: PUSH3. */
+/** Returns the notice that replaces the one about a site once the trouble there is over. It makes no sound. Source: PUSH3. */
 export const overNotice = (site: Site, at: number): Notice => ({
   tag: tagOf(site),
   title: `${site.name}: over`,

@@ -1,6 +1,6 @@
 /**
- * The actions of an administrator on an account (change, resetPassword, removeMfa, disable, enable, delete): which are offered, what each
- * ends, the changed fields.
+ * The actions of an administrator on an account (change, resetPassword, removeMfa, disable, enable, delete): which are offered, their consequences, and the
+ * changed fields.
  */
 
 import { endings } from '../text/endings.ts';
@@ -60,7 +60,7 @@ export function offeredActions(caller: Caller, account: ListedAccount): readonly
   const offered: Readonly<Record<AccountAction, boolean>> = {
     change: true,
     resetPassword: !blocked,
-    // When the server does not report it, there may be one.
+    // If the server does not report the second factor, there may be one.
     removeMfa: account.mfa_enabled !== false,
     disable: !blocked,
     enable: blocked,
@@ -69,10 +69,7 @@ export function offeredActions(caller: Caller, account: ListedAccount): readonly
   return accountActions.filter((action) => offered[action]);
 }
 
-/**
- * Returns the consequence of an action, for its confirmation; null for an action that ends nothing. `who` is the name of the person. Source:
- * PEOPLE8.
- */
+/** Returns the consequence of an action, for its confirmation; null for an action without consequences. `who` is the name of the person. Source: PEOPLE8. */
 export function endsText(action: AccountAction, who: string): string | null {
   if (action === 'removeMfa') return endings.removeMfa(who);
   if (action === 'disable') return endings.disable(who);
@@ -94,5 +91,5 @@ export function accountProblems(fields: AccountFields, before: Pick<AccountField
 /** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only where it applies. */
 export const accountToSend = (email: string, fields: AccountFields) => ({ ...inviteToSend({ ...fields, email }), email });
 
-/** Checks whether accounts of a type belong to no organisation. */
+/** Checks whether accounts of a type do not belong to an organisation. */
 export const needsNoOrganisation = (userType: string): boolean => seesEverything(userTypeOf(userType));

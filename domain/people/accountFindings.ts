@@ -21,7 +21,7 @@ export interface AccountsKnown {
   /** The authentication groups of the organisations. */
   readonly groups: ReadonlySet<string>;
   readonly locales: ReadonlySet<string>;
-  /** Whether an outside provider keeps the accounts; their groups may then belong to other systems too. */
+  /** Whether an external provider manages the accounts; their groups may then belong to other systems too. */
   readonly isElsewhere?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A line of the audit record as text: outcome, subject, changed fields, searched text. */
+/** A line of the audit record as text: its outcome, subject, changed fields, and the text that a search uses. */
 
 import { type AuditLine, type AuditOutcome, auditOutcome, UNKNOWN_STATUS } from '#contract/audit';
 import { dateTimeText } from '../text/dates.ts';
@@ -30,7 +30,7 @@ export function outcomeText(status: number): string {
 /** Parses the outcome from a URL; undefined means all outcomes. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
 
-/** Keys whose name in a path is meaningless. */
+/** Keys that are left out of a displayed path, because their names are meaningless. */
 const KEYS: Readonly<Record<string, string>> = { a: 'Map', b: 'Version', x: 'What', target: 'Computer' };
 
 /** Returns the subject of a call: `Serial: LF-0140-23, Computer: pi`; '' when there is none. Source: AUDIT11. */
@@ -63,7 +63,7 @@ function changedText(field: string, text: string | null | undefined): string {
 export const changeTexts = ({ changes }: Pick<AuditLine, 'changes'>): readonly string[] =>
   (changes ?? []).map(({ field, from, to }) => `${keyText(field)}: ${changedText(field, from)} → ${changedText(field, to)}`);
 
-/** Returns the notice that older lines were not searched; undefined when all were. */
+/** Returns the notice that older lines were not searched; undefined if all were searched. */
 export const searchedText = (searchedFrom: string | null | undefined): string | undefined =>
   searchedFrom == null || searchedFrom === ''
     ? undefined

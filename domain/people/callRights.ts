@@ -1,8 +1,8 @@
-/** Which call needs which right, which roles have it, and the text of a refusal. */
+/** Which right a call needs, which roles have it, and the text of a refusal. */
 
 import type { Role } from './rights.ts';
 
-/** The rights beyond seeing, driving and commanding devices, which everybody who sees a device has. */
+/** The rights beyond viewing and controlling devices, which every user who sees a device has. */
 export const rights = ['places', 'devices', 'secrets', 'error_codes'] as const;
 /** A right. */
 export type Right = (typeof rights)[number];
@@ -15,7 +15,7 @@ const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   organisation_user: [],
 };
 
-/** Returns the rights of a role; none without one. */
+/** Returns the rights of a role; empty if there is no role. */
 export const rightsOf = (role: Role | null): readonly Right[] => (role === null ? [] : RIGHTS[role]);
 
 /** The right that each call needs, by its name; other calls need none of these rights. */
@@ -61,8 +61,8 @@ export const rightText: Readonly<Record<Right, string>> = {
 };
 
 /**
- * Returns why a person may not make a call; null if no rule forbids it. `own` are the rights that the server announced; they are missing when the server
- * announces none, and then nothing is restricted here. Source: RIGHT2.
+ * Returns why a person may not make a call; null if no rule forbids it. `own` are the rights that the server announced; if it announced none, nothing is
+ * restricted here. Source: RIGHT2.
  */
 export function callProblem(callName: string, own: readonly string[] | null | undefined): string | null {
   const right = neededRight(callName);

@@ -1,4 +1,4 @@
-/** Claims of a token → the profile of a person; names and dotted paths of claims. */
+/** Maps the claims of a token to the profile of a person; claims are named directly or by dotted paths. */
 
 import type { ClaimMapping } from '#contract/config';
 import type { Profile } from '#contract/identity';

@@ -14,7 +14,7 @@ interface Reader {
 }
 
 /**
- * Returns why a device cannot connect or is not visible, and the remedy, for a device that is decommissioned or known not to be deployed; null for every other
+ * Returns why a device cannot connect or is not visible, and the remedy, if the device is decommissioned or known not to be deployed; null for every other
  * device. `name` is the display name of the device. Source: ENDS2.
  */
 export function cutOffText(

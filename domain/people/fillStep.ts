@@ -11,7 +11,7 @@ interface FillStep {
   readonly to?: string;
 }
 
-/** The conditions of a step: the role of the reader, and whether the parent exists. An unknown parent counts as existing. */
+/** The conditions of a step: the role of the reader, and whether the parent exists. An unknown parent is assumed to exist. */
 interface Known {
   readonly role: Role | null;
   readonly hasOrganisations?: boolean;

@@ -1,4 +1,4 @@
-/** A finding of a validation: entries, `severity`, order. */
+/** A finding of a validation: how it is created and sorted. */
 
 import { severity, type Severity } from '#contract/validation';
 import { byText } from '../devices/deviceList.ts';

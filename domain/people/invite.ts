@@ -1,4 +1,4 @@
-/** The form of an invitation: fields, problems, warning, user type by role, body. */
+/** The form of an invitation: its fields, problems, warning, user types by role, and request body. */
 
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { typedAddress } from './typedAddress.ts';

@@ -1,4 +1,4 @@
-/** Languages of accounts: tags (BCP 47), names, which are offered, why one cannot be removed. */
+/** Languages of accounts: tags (BCP 47), names, which ones are offered, and why one cannot be removed. */
 
 import { screenAddress, tableFilter } from '../addresses.ts';
 import { fieldTextProblem } from '../text/fieldText.ts';
@@ -50,7 +50,7 @@ export function newLanguageProblem(tag: string, known: readonly Language[]): str
 /** Validates the name of a language; undefined when valid. Used by console and server. Source: LANG1. */
 export const languageNameProblem = (name: string): string | undefined => fieldTextProblem(name, { label: 'Name', isRequired: true });
 
-/** Returns the languages that a person may choose: those that are not archived, and the one that the person has. Source: LANG2. */
+/** Returns the languages that a person may choose: those that are not archived, and the person's current one. Source: LANG2. */
 export const selectableLanguages = <T extends Language>(languages: readonly T[], kept = ''): readonly T[] =>
   languages.filter(({ id, archived }) => archived !== true || id === kept);
 

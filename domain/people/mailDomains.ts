@@ -1,4 +1,4 @@
-/** Mail domains of an organisation: parsed, validated, and the refusals of addresses outside them. */
+/** Mail domains of an organisation: parsing, validation, and the refusal of addresses outside them. */
 
 import { screenAddress } from '../addresses.ts';
 import type { Role } from './rights.ts';
@@ -30,7 +30,7 @@ export function mailDomainsProblem(domains: readonly string[]): string | undefin
 /** The place in the menu where the cause of a refusal can be changed. */
 const PLACE = 'under Maps, Organisations';
 
-/** Returns why an address is refused: because of its organisation, or of the console for an address without one. */
+/** Returns why an address is refused: by its organisation, or by the console if the person has no organisation. */
 export const mailRefusal = (email: string, organisation: string | null): string =>
   `Addresses of ${email.split('@').at(-1) ?? ''} are not allowed ${organisation === null ? 'to use the console' : `for ${organisation}`}: a system admin adds the mail domain ${organisation === null ? 'to an organisation ' : ''}${PLACE}.`;
 
@@ -38,7 +38,7 @@ export const mailRefusal = (email: string, organisation: string | null): string 
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
 /**
- * Returns the link to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that refused, otherwise the list.
+ * Returns the link to the place that a refusal names, if the reader may change it there: the form of the `organisation` (id) that refused, otherwise the list.
  * Null for other people and for other refusals. Source: MAILD1.
  */
 export function refusalPlace(refusal: string | null | undefined, role: Role | null, organisation?: string | null): string | null {

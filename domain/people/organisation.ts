@@ -1,4 +1,4 @@
-/** The form of an organisation: name, client name, authentication group as stored, and their problems. */
+/** The form of an organisation: name, client name and authentication group as stored, and their problems. */
 
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { userTypesIn } from './rights.ts';

@@ -1,4 +1,4 @@
-/** Notification settings: rows of devices, at most 75 selected, warning, subscriptions. */
+/** Notification settings: the rows of devices, the limit of 75 selected devices, the warning, and the text about missing push subscriptions. */
 
 import { byName, byText, isDecommissioned } from '../devices/deviceList.ts';
 import { traitsOf } from '../devices/deviceTypes.ts';
@@ -56,7 +56,7 @@ export function pushWarning(selected: number): string | null {
 export const noSubscriptionsText = (company: string): string =>
   `No subscriptions found, are the notifications enabled in your ${company} Application?`;
 
-/** Changes of a selection: by serial, whether the device is selected. */
+/** Changes of a selection: whether each device, by serial, is selected. */
 export type PushChanges = Readonly<Record<string, boolean>>;
 
 /** Returns the number of selected devices after the changes. */

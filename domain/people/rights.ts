@@ -1,4 +1,4 @@
-/** Roles from groups (`user_type:*`), the organisations of a person, who sees everything, who may change whom. */
+/** Roles from groups (`user_type:*`), the organisations of a person, who sees everything, and who may change whose account. */
 
 /** The four roles, as named in the group `user_type:*`. Source: ROLE-002..005. */
 export const roles = ['system_admin', 'license_support_engineer', 'organisation_admin', 'organisation_user'] as const;
@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 
 const USER_TYPE = 'user_type:';
 
-/** Returns the role of the first `user_type:*` group; null without one or for an unknown role. Source: ROLE-001. */
+/** Returns the role of the first `user_type:*` group; null if there is none or the role is unknown. Source: ROLE-001. */
 export function roleOf(groups: readonly string[]): Role | null {
   const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length);
   return roles.find((role) => role === name) ?? null;

@@ -1,15 +1,15 @@
-/** Second factor: name of the authenticator, its six-digit code, its key. */
+/** The second factor: the name of the authenticator, its six-digit code, and its key. */
 
 import { fieldTextProblem } from '../text/fieldText.ts';
 import { typedCode } from './typedAddress.ts';
 
-/** Validates the name of the device as typed, '' included; undefined when valid. Source: NAME1. */
+/** Validates the typed name of the authenticator, '' included; undefined when valid. Source: NAME1. */
 export const authenticatorNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
 
 /** Checks whether a typed code has six digits. Source: GAP-38. */
 export const isWholeCode = (typed: string): boolean => /^\d{6}$/.test(typedCode(typed));
 
-/** Returns the key in an `otpauth:` address in groups of four; null without one. */
+/** Returns the key in an `otpauth:` URI in groups of four; null if there is none. */
 export function totpKeyOf(address: string | undefined): string | null {
   const secret = /^otpauth:[^?]*\?(?:.*&)?secret=([A-Z2-7]+)/i.exec(address ?? '')?.[1];
   return secret?.match(/.{1,4}/g)?.join(' ') ?? null;

@@ -1,14 +1,14 @@
-/** Archiving of organisations, locations, greenhouses and maps: uses that prevent it, its texts, who may do it. */
+/** Archiving of organisations, locations, greenhouses and maps: the uses that prevent it, its texts, and who may do it. */
 
 /** The kinds of entities that can be archived and restored. */
 export const archivables = ['organisation', 'location', 'greenhouse', 'map'] as const;
 /** A kind of entity that can be archived and restored. */
 export type Archivable = (typeof archivables)[number];
 
-/** Returns whether a text, such as one of an address, names something that can be archived. */
+/** Returns whether a text, such as one from a URL, is the name of an entity kind that can be archived. */
 export const isArchivable = (kind: string): kind is Archivable => archivables.some((one) => one === kind);
 
-/** The kinds of users of a place or a map, by their nouns. `isNamed` means that they are listed by name while they are few. */
+/** The kinds of users of a place or a map, by their nouns. `isNamed` means that they are listed by name if they are few. */
 export const useNouns = {
   location: { one: 'location', many: 'locations', isNamed: true },
   greenhouse: { one: 'greenhouse', many: 'greenhouses', isNamed: true },
@@ -22,8 +22,8 @@ export const useNouns = {
 } as const;
 
 /**
- * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to the entity, now or in the past; archiving, that nothing
- * works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in. Source: REMOVE1,
+ * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to the entity, now or in the past; archiving, that it is
+ * not in use now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in. Source: REMOVE1,
  * ARCHIVE1.
  */
 export const blockingUses = {
@@ -43,9 +43,7 @@ interface Archived {
 /** Returns why an archived entity cannot be used. Source: ARCHIVE3. */
 export const archivedText = (name: string): string => `${name} is archived. Restore it first.`;
 
-/**
- * Returns the text about a name that another entity has, with a note if that entity is archived; undefined if no other entity has the name. Source: ARCHIVE4.
- */
+/** Returns the text about a name that another entity already has, with a note if that entity is archived; undefined if the name is free. Source: ARCHIVE4. */
 export const takenText = (text: string, other: Archived | undefined): string | undefined =>
   other?.archived === true ? takenByArchived(text) : other && text;
 

@@ -1,4 +1,4 @@
-/** The files of a map archive: which belong to a map, its limits in bytes and files, problems. */
+/** The files of a map archive: selects those that belong to the map, limits their number and size, and reports problems. */
 
 /** Limits of an archive: its size and the unpacked size of all files together, in bytes, and a number of files that exceeds the layers of a map. */
 export const ARCHIVE_LIMITS = { packedBytes: 100 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, files: 64 } as const;

@@ -1,6 +1,6 @@
-/** Latitude and longitude of a location: typed, validated, and whether they fit its timezone. */
+/** Latitude and longitude of a location: typed, validated, and compared with its time zone. */
 
-/** A place on the earth, in degrees (WGS 84); both are null when there are none. */
+/** A place on the earth, in degrees (WGS 84); both are null if the location has none. */
 export interface Coordinates {
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -25,7 +25,7 @@ const DEGREES_PER_HOUR = 15;
 const MOST_HOURS = 3.5;
 
 /**
- * Returns a question about coordinates that do not fit the time zone of the location, as with swapped or mistyped degrees; undefined when they fit.
+ * Returns a question if the coordinates do not fit the time zone of the location, for example because they are swapped or mistyped; undefined when they fit.
  * `zoneOffsetHours` is the offset of the time zone from UTC.
  */
 export function coordinatesQuestion({ longitude }: Coordinates, zoneOffsetHours: number): string | undefined {
@@ -42,7 +42,7 @@ export interface TypedCoordinates {
 }
 
 const NUMBER = /^[-+\u2212]?\d+(?:[.,]\d+)?\s*°?$/;
-/** Both in one text, as map sites copy them: `51.0702, 4.5301`. */
+/** Both coordinates in one text, as map sites copy them: `51.0702, 4.5301`. */
 const PAIR = /^([-+\u2212]?\d+\.\d+)\s*°?\s*[,;\s]\s*([-+\u2212]?\d+\.\d+)\s*°?$/;
 
 /** Parses degrees with a decimal point or comma; null for an empty field, NaN for anything that is not a number. */

@@ -1,4 +1,4 @@
-/** The form of a greenhouse: fields as stored (name, client name, location, map) and their problems. */
+/** The form of a greenhouse: its fields as stored (name, client name, location, map) and their problems. */
 
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { takenText } from './archivable.ts';

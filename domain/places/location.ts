@@ -1,10 +1,10 @@
-/** The form of a location: fields as stored (name, address, owner, timezone) and their problems. */
+/** The form of a location: its fields as stored (name, address, owner, timezone) and their problems. */
 
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { isTimezone } from '../text/timezone.ts';
 import { takenText } from './archivable.ts';
 
-/** The note beside fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
+/** The note next to fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
 
 /** The form fields of a location; '' means an empty field. */

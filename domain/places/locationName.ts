@@ -14,7 +14,7 @@ export function locationNames(
   return new Map(deployments.map(({ device_serial, location_id }) => [device_serial, nameById.get(location_id) ?? MISSING]));
 }
 
-/** Returns the location name of a device; `Not Deployed` without one. Source: OPEN-109. */
+/** Returns the location name of a device; `Not Deployed` if it has none. Source: OPEN-109. */
 export function locationName(names: ReadonlyMap<string, string>, serial: string): string {
   return names.get(serial) ?? NOT_DEPLOYED;
 }

@@ -1,4 +1,4 @@
-/** The texts of a map archive → a checked map: version of nine parts, layers, problems, preview. */
+/** Converts the texts of a map archive to a validated map: version of nine parts, layers, problems, preview. */
 
 import { type Feature, featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
@@ -89,13 +89,13 @@ function readFiles(archive: ReadonlyMap<string, string>): MapFile {
   return { version, name, greenhouse_type, layers, parts };
 }
 
-/** The outcome of reading a map file: the map, or the problem and the file that contains it. */
+/** The outcome of reading a map file: the map, or the problem and the name of the file that causes it. */
 export type MapFileOutcome = { readonly ok: true; readonly map: MapFile } | { readonly ok: false; readonly problem: string };
 
 /**
  * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
- * `<layer>.geojson` for each layer in local metres; `lane` is required, and `CO.geojson` and the like are the manufacturer's data for other parts. The problem
- * names the file, even when the plan could not be displayed. Source: CALL-046.
+ * `<layer>.geojson` for each layer in local metres; `lane` is required; files such as `CO.geojson` contain the manufacturer's data for other parts. The problem
+ * names the file, also if the plan cannot be displayed. Source: CALL-046.
  */
 export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome {
   try {
@@ -108,7 +108,7 @@ export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome
 
 /**
  * The preview of a file before it is sent. `counts` are the features by layer, `size` the width and height in metres; `plan` is null when it is too large to be
- * shown. A refusal is certain; `unread` means a file that could not be read here and that only the server can check.
+ * shown. A refusal is final; `unread` means that the file could not be read here and that only the server can check it.
  */
 export type MapFilePreview =
   | {
@@ -123,7 +123,7 @@ export type MapFilePreview =
   | { readonly kind: 'refused'; readonly problem: string }
   | { readonly kind: 'unread'; readonly problem: string };
 
-/** A plan with more positions is not drawn as a preview: it would block the page for longer than a person who must stop a device can wait. */
+/** A plan with more positions is not drawn as a preview: it would block the page for too long if a person has to stop a device. */
 const SHOWN_POSITIONS = 200_000;
 
 const positionsOf = ({ geometry }: PlanLayers['lane']['features'][number]): number =>

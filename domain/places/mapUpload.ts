@@ -1,4 +1,4 @@
-/** The form of a map upload: id, message and version, validated; the proposed next version. */
+/** The form of a map upload: validated id, message and version, and the proposed next version. */
 
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { dottedVersion, DEFAULT_MAP_VERSION } from './mapVersion.ts';
@@ -23,7 +23,7 @@ const ID = /^[\w][\w .-]{0,99}$/;
 export const newMapIdProblem = (id: string): string | undefined =>
   ID.test(id) ? undefined : 'a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores';
 
-/** Returns the description of a version as it is sent: on one line. */
+/** Returns the description of a version as it is sent, with line breaks removed. */
 export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(/\s*[\n\r]\s*/g, ' '));
 
 /** Validates the description of a map version; undefined when valid. Used by console and server. */
@@ -42,7 +42,7 @@ export function uploadVersionProblem(version: string, newest: string | undefined
   return isNewer ? undefined : `version ${version} is not newer than ${dotted}, the newest version of this map`;
 }
 
-/** The proposed version of the next upload of a map, and which others are allowed; `newest` is the newest site version, undefined for a new map. */
+/** The proposed version of the next upload of a map, and which other versions are allowed; `newest` is the newest site version, undefined for a new map. */
 export const proposedVersion = (newest: string | undefined): { readonly version: string; readonly hint: string } => ({
   version: nextMapVersion(newest),
   hint: newest

@@ -1,6 +1,4 @@
-/**
- * A site version of nine parts, separated by `#`: split, its dotted version (`2.1.4`), the version to request, the versions of each layer.
- */
+/** A site version of nine parts, separated by `#`: its parts, its dotted version (`2.1.4`), the version to request, and the versions of each layer. */
 
 /** The parts of a site version in wire order, separated by `#`. Source: RULE-046, RULE-047, CONST-035. */
 export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'TO', 'UV', 'VE'] as const;

@@ -1,4 +1,4 @@
-/** Whether the maps on a device are valid, all together, with its label. */
+/** Whether all maps on a device are valid, with the label. */
 
 /** The validity of all maps on a device together. */
 export type MapsValid = 'unknown' | 'valid' | 'invalid';

@@ -2,8 +2,8 @@ import { dottedVersion } from './mapVersion.ts';
 import { byNumbers, versionNumbers } from './versionOrder.ts';
 
 /**
- * Returns the dotted version of a map that is nearest to a missing one: the newest one before it, otherwise the oldest one after it.
- * Without numbers to compare, the newest of all. `versions` are site versions, newest last; null without any. Source: NEAR1.
+ * Returns the dotted version of a map that is nearest to a missing one: the newest one before it, otherwise the oldest one after it. If versions have no
+ * numbers to compare, the newest of all. `versions` are site versions, newest last; null if there are none. Source: NEAR1.
  */
 export function nearestVersion(wanted: string, versions: readonly string[]): string | null {
   const dotted = versions.map(dottedVersion);

@@ -1,4 +1,4 @@
-/** The form of a location's network: SSID, WiFi password, and their problems. */
+/** The form of a location's network: SSID and WiFi password, and their problems. */
 
 import { fieldTextProblem, unsoundProblem } from '../text/fieldText.ts';
 

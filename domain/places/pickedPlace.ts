@@ -1,14 +1,14 @@
-/** A place picked on the world map: degrees rounded for the zoom, longitude wrapped. */
+/** A place picked on the world map: degrees rounded according to the zoom level, longitude wrapped. */
 
 /** Width of the world in pixels at zoom 0. */
 const WORLD_PX = 512;
 /** The northernmost latitude of the map: towards the poles its projection is unbounded. */
 const MOST_NORTH = 85;
-/** Limits of the number of decimals. */
+/** Minimum and maximum number of decimals. */
 const MOST_DECIMALS = 5;
 const FEWEST_DECIMALS = 1;
 
-/** Returns the number of decimals for a place picked at a zoom level of the world map: enough for a pixel, within the limits above. */
+/** Returns the number of decimals for a place picked at a zoom level of the world map: enough to distinguish pixels, within the limits above. */
 export function pickedDecimals(zoom: number): number {
   const degreesPerPixel = 360 / (WORLD_PX * 2 ** zoom);
   return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, Math.ceil(-Math.log10(degreesPerPixel))));

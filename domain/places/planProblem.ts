@@ -1,6 +1,6 @@
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** The size within which a plan can be shown, in metres: a plan narrower than a lane is in degrees; the largest greenhouses measure a kilometre. */
+/** The sizes between which a plan can be shown, in metres: a plan narrower than a lane is in degrees, and the largest greenhouses measure a kilometre. */
 const LEAST_METRES = 0.5;
 const MOST_METRES = 10_000;
 /** Largest distance from the origin, in metres: the coordinates of national grids stay below it. */
@@ -16,7 +16,7 @@ function* positionsOf({ geometry }: Feature): Generator<Position> {
 
 const isFar = ([x = Number.NaN, y = Number.NaN]: Position) => !(Math.abs(x) <= FARTHEST_METRES && Math.abs(y) <= FARTHEST_METRES);
 
-/** Returns the name of a feature for people: its position in the file, and its id if it has one. */
+/** Returns the name of a feature for error messages: its position in the file, and its id if it has one. */
 function nameOf({ properties }: Feature, index: number): string {
   const id = properties['id'] ?? properties['number'] ?? null;
   return `feature ${index + 1}${id === null ? '' : ` (${id})`}`;

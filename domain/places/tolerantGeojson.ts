@@ -1,8 +1,8 @@
-/** JSON of map files as programs write it: byte order mark, `NaN`, `Infinity`, positions with heights. */
+/** JSON of map files as programs write it: with byte order mark, `NaN`, `Infinity`, and positions with heights. */
 
 import { isDeeper } from '../text/nesting.ts';
 
-/** A text in quotes, or a number that JSON does not allow; Python writes these. */
+/** A text in quotes, or a number that JSON does not allow but that Python writes. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /** Parses JSON as programs write it: with a byte order mark, and with `NaN` and `Infinity`, which become null. Throws for any other error. */

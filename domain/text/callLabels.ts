@@ -1,4 +1,4 @@
-/** Recorded calls as texts for people ("Signed in", "Read its metadata", "Put files"), and the filter options of them. */
+/** Texts for recorded calls ("Signed in", "Read its metadata", "Put files"), and the filter options made from them. */
 
 import { wordText } from './labels.ts';
 

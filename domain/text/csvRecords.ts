@@ -1,4 +1,4 @@
-/** A CSV file as people write it → records with their line numbers. */
+/** Parses a CSV file as people write it into records with line numbers. */
 
 /** A record of a CSV file: its cells, and the line on which it begins, counted from 1. */
 export interface CsvRecord {
@@ -6,14 +6,14 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** A CSV file as records, without empty ones; `openQuote` is the line of an unclosed quotation mark, null without one. */
+/** A CSV file as records, without empty ones; `openQuote` is the line of an unclosed quotation mark, null if there is none. */
 interface CsvFile {
   readonly records: readonly CsvRecord[];
   readonly openQuote: number | null;
 }
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** The first line in which spreadsheets may name the separator. */
+/** The first line with which spreadsheets may declare the separator. */
 const NAMED = /^sep=([;,\t])(?:\r\n|\n|\r)/;
 // One group per escaped quotation mark instead of one per character: otherwise a long cell would overflow the matcher's stack.
 const QUOTED = /"([^"]*(?:""[^"]*)*)("?)/y;

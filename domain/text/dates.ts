@@ -1,4 +1,4 @@
-/** Instants as text in the zone of the page (Belgian by default): `04/03/2026, 14:05:09`, date, time, ISO. */
+/** Instants as text in the page's time zone (Belgian by default): `04/03/2026, 14:05:09`, date, time, ISO. */
 
 import { MISSING } from './numbers.ts';
 
@@ -86,7 +86,7 @@ export const timeText = (instant: Instant | null | undefined): string => shown.t
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
-/** Formats an instant in words, for places where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
+/** Formats an instant in words, where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
 export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);

@@ -1,4 +1,4 @@
-/** Durations as text: `hh:mm:ss`, length "3 h 12 min", age "48 s". */
+/** Durations as text: `hh:mm:ss`, the length "3 h 12 min", and the age "48 s". */
 
 import { MISSING } from './numbers.ts';
 

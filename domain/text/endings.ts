@@ -2,10 +2,10 @@ import { countText } from './labels.ts';
 
 const TOKEN = 'a new access token is on it';
 const AGAIN = `It stays so until ${TOKEN}`;
-/** `renews` is whether the device can renew its token with its key, without a person. */
+/** `renews` says whether the device can renew its token with its key, without a person. */
 const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
-/** One sentence per action about what it ends or disconnects, for its confirmation; the arguments are display names. Source: ENDS1. */
+/** The confirmation texts: one sentence per action about what it ends or disconnects. The arguments are display names. Source: ENDS1. */
 export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
@@ -15,7 +15,7 @@ export const endings = {
     `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
   deleteCredentials: (device: string, renews: boolean) =>
     `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}${renews ? ': it gets none by its key any more' : ''}.`,
-  /** `computers` are those whose credentials change; `keeps` is whether the server keeps the previous credentials until the new ones are confirmed. */
+  /** `computers` are those whose credentials change; `keeps` says whether the server keeps the previous credentials until the new ones are confirmed. */
   replaceSsh: (device: string, computers: readonly string[], keeps: boolean) =>
     `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones ${
       keeps ? 'stay readable on its Maintenance until the new ones are confirmed' : 'cannot be read any more'
@@ -25,7 +25,7 @@ export const endings = {
   correctSerial: (from: string, to: string) =>
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
-  /** `devices` is the number of devices deployed there. */
+  /** `devices` is the number of devices deployed at the location. */
   passLocation: (location: string, { to, devices, renews }: { readonly to: string; readonly devices: number; readonly renews: boolean }) =>
     [
       `${location} passes to ${to}: its present organisation sees nothing newer of it, and its network information ends.`,
@@ -37,7 +37,7 @@ export const endings = {
     ].join(' '),
   passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
     `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
-  /** `passes` is whether it passes to another organisation. */
+  /** `passes` says whether the location passes to another organisation. */
   takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
     `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
   changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>

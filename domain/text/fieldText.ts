@@ -1,4 +1,4 @@
-/** Rules of text fields: lengths, invisible characters, paragraphs, nested text, equal names. */
+/** Rules of text fields: length, invisible characters, multi-line texts, texts inside JSON, and equal names. */
 
 import { isDeeper } from './nesting.ts';
 
@@ -41,7 +41,7 @@ const NEEDED = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
-/** Returns the first invisible character of a text that no script or emoji requires in its position; undefined without one. Source: NAME1. */
+/** Returns the first invisible character of a text that no script or emoji requires at its position; undefined if there is none. Source: NAME1. */
 export function invisibleIn(text: string): string | undefined {
   if (!INVISIBLE.test(text)) return undefined;
   return INVISIBLE.exec(NEEDED.reduce((left, needed) => left.replaceAll(needed, '.'), text))?.[0];
@@ -68,8 +68,8 @@ export function paragraphProblem(typed: string, label: string): string | undefin
 }
 
 /**
- * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; texts that `known` has at the same place are
- * allowed. Recurses: the caller bounds the nesting of the value. Undefined when valid. Source: NAME1.
+ * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; texts that `known` has at the same path are allowed.
+ * Recursive: the caller must limit the nesting of the value. Undefined when valid. Source: NAME1.
  */
 export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
   if (isDeeper(value)) return `${label} nests too deep.`;

@@ -1,4 +1,4 @@
-/** Safe file names: of texts from people and robots, within the length of file systems. */
+/** Safe file names, made from texts of people and robots and limited to the length that file systems allow. */
 
 /** Maximum length of a generated file name, in characters; file systems allow 255 bytes. */
 const LONGEST_NAME = 120;

@@ -1,4 +1,4 @@
-/** Search in texts: whether a text contains a search text, regardless of case, accents and composition. */
+/** Text search that ignores case, accents and composition. */
 
 // Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts are letters and are kept.
 const ACCENTS = /[\u0300-\u036F]/g;

@@ -1,4 +1,4 @@
-/** The one table of labels: wire words, keys and values as people read them; counts with their noun. */
+/** The single table of labels for wire words, keys and values, and counts with their noun. */
 
 import { dateTimeText, instantMs } from './dates.ts';
 import { MISSING } from './numbers.ts';
@@ -154,7 +154,7 @@ const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Returns whether a wire word has a label. */
+/** Checks whether a wire word has a label. */
 export const isLabelled = (word: string): boolean => Object.hasOwn(WORDS, word.toLowerCase());
 
 /** Labels a wire word: `PRE_DEPLOYMENT` becomes `Pre Deployment`; an unknown word stays unchanged, except that underscores become blanks. Source: LABEL1. */

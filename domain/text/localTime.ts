@@ -1,4 +1,4 @@
-/** Local times without offset as text: the device's own time, Belgian time. */
+/** Local times without offset as text: the device's own time and Belgian time. */
 
 import { BELGIAN_ZONE, dateTextsIn, dateTimeText, shownZone } from './dates.ts';
 import { instantOfMinute } from './timeStep.ts';

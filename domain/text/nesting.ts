@@ -1,4 +1,4 @@
-/** Whether a value nests deeper than is traversed recursively. */
+/** Checks whether a value is nested more deeply than is traversed recursively. */
 
 /**
  * Maximum depth to which values from other servers, robots and people are traversed recursively: sensible values stay far below, and thousands of

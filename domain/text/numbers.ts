@@ -1,4 +1,4 @@
-/** Numbers as text: `MISSING` ("-"), rounding, percentages, km, hours, values with unit, sums. */
+/** Numbers as text: `MISSING` ("-"), rounding, percentages, km, hours, values with unit, and sums. */
 
 /** The text of a missing value. Source: MSG-013. */
 export const MISSING = '-';

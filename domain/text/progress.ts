@@ -1,11 +1,11 @@
-/** Progress of a download or upload as text: "1.5 MB of 12 MB", or why it failed. */
+/** The progress of a download or upload as text: "1.5 MB of 12 MB", or why it failed. */
 
 import { alertText } from './alertText.ts';
 import { dataSizeText } from './dataSize.ts';
 
 /**
- * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` when the length is unknown. Before the first bytes arrive, it says that the
- * server is working.
+ * Formats how much of a file has arrived, in bytes: `1.5 MB of 12 MB`; `1.5 MB` if the length is unknown. Before the first bytes, it says that the server is
+ * working.
  */
 export function progressText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
   if (progress === undefined) return 'The server prepares the file';

@@ -9,7 +9,7 @@ const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
 /** Redacts a raw text: its first `length` characters, with secret fields and token-like words replaced. */
 export function redact(text: string, length: number): string {
-  // Truncated generously first: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
+  // The text is first truncated to a generous length: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
   return text
     .slice(0, 4 * length)
     .replaceAll(SECRET_FIELD, `$1"${MASK}"`)

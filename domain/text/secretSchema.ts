@@ -1,4 +1,4 @@
-/** Which values of a JSON schema are marked as secret: references, fields, items. */
+/** Which values a JSON schema marks as secret, following references, fields and items. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,10 +33,10 @@ function describe(root: unknown, schemas: readonly unknown[]): SchemaContext {
   return { root, schemas: [...found] };
 }
 
-/** Returns the description of a value that a JSON schema gives; an empty one for null. */
+/** Returns the schemas of a value that a JSON schema describes; none for null. */
 export const schemaContext = (schema: unknown): SchemaContext => describe(schema, [schema]);
 
-/** Returns the description of a field of an object. A pattern applies to every name, so that no secret is missed. */
+/** Returns the schemas of a field of an object. A pattern applies to every name, so that no secret is missed. */
 export const ofField = ({ root, schemas }: SchemaContext, name: string): SchemaContext =>
   describe(
     root,
@@ -46,7 +46,7 @@ export const ofField = ({ root, schemas }: SchemaContext, name: string): SchemaC
     }),
   );
 
-/** Returns the joint description of the items of a list. */
+/** Returns the combined schemas of the items of a list. */
 export const ofItems = ({ root, schemas }: SchemaContext): SchemaContext =>
   describe(
     root,

@@ -1,4 +1,4 @@
-/** A typed time → the interval of its day, hour, minute or second. */
+/** Parses a typed time into the interval of its day, hour, minute or second. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './timeUnits.ts';
 import type { Zone } from './dates.ts';
@@ -17,7 +17,7 @@ const AS_SHOWN = new RegExp(String.raw`^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.
 const AS_ISO = new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)${CLOCK}$`);
 
 const padded = (digits: string | undefined): string => (digits ?? '').padStart(2, '0');
-/** Formats ms as a UTC date and minute: `2026-03-04T14:05`. */
+/** Formats ms since epoch as a UTC date and minute: `2026-03-04T14:05`. */
 const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
 
 /**

@@ -1,4 +1,4 @@
-/** Steps of five minutes and local minutes of date fields: rounding, the previous and next step, zone text. */
+/** Steps of five minutes and local minutes of date fields: rounding, previous and next step, time zone text. */
 
 import { DAY_MS, MINUTE_MS } from './timeUnits.ts';
 import { isoText, shownZone, type Zone } from './dates.ts';

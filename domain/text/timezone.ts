@@ -1,4 +1,4 @@
-/** IANA timezones: the selectable ones, whether one exists, its offset in hours. */
+/** IANA time zones: the selectable ones, whether a name exists, and the offset in hours. */
 
 /** Returns the selectable IANA timezones, sorted. Source: CALL-062. */
 export const timezones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();

@@ -13,7 +13,7 @@ export function toTitleCase(word: string): string {
     .join(' ');
 }
 
-/** Returns the prettified user type from the first `user_type:*` group; `-` without one. Source: PROF-005, ROLE-001. */
+/** Returns the user type of the first `user_type:*` group in title case; `-` if there is none. Source: PROF-005, ROLE-001. */
 export function userTypeText(groups: readonly string[]): string {
   const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length) ?? '';
   return name === '' ? MISSING : toTitleCase(name);

@@ -1,4 +1,4 @@
-/** A date and time as people type it → an instant. */
+/** Parses a date and time as people type it into an instant. */
 
 import { isoText, type Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';

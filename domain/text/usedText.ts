@@ -1,4 +1,4 @@
-/** Why something cannot be removed: the text of its uses (`Kas 1 is used by 2 devices and 14 treatments.`). */
+/** The reason why something cannot be removed, with its uses (`Kas 1 is used by 2 devices and 14 treatments.`). */
 
 import { countText } from './labels.ts';
 
@@ -17,7 +17,7 @@ export interface UseCount {
   readonly names?: readonly string[] | undefined;
 }
 
-/** The options of the sentence. `isCounted`: it contains numbers and names; `still`: it covers current uses only. */
+/** The options of the sentence. `isCounted`: it contains numbers and names. `still`: it mentions current uses only. */
 interface Wording {
   readonly isCounted?: boolean;
   readonly still?: boolean;

@@ -1,4 +1,4 @@
-/** The finish status of a treatment → tone, label, icon. */
+/** Maps the finish status of a treatment to tone, label and icon. */
 
 import { wordText } from '../text/labels.ts';
 

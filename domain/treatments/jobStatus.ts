@@ -1,4 +1,4 @@
-/** The status words of a job → its progress: `toCome`, `done`, `failed`, `left`; whether it has begun. */
+/** Maps the status words of a job to its progress (`toCome`, `done`, `failed`, `left`), and to whether it has begun. */
 
 /** The progress of a job, by its status. `left` means neither treated, failed nor pending (skipped, cancelled, or an unknown word). */
 export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
@@ -21,6 +21,6 @@ const NOT_BEGUN: ReadonlySet<string> = new Set(['queued', 'pending', 'planned'])
 export const isBegun = (status: string | null | undefined): boolean =>
   jobProgress(status) === 'toCome' && !NOT_BEGUN.has((status ?? '').toLowerCase());
 
-/** Returns the progress that a status means, in any case; null without one. Source: LANE1. */
+/** Returns the progress that a status stands for, case-insensitively; null if it is missing. Source: LANE1. */
 export const jobProgress = (status: string | null | undefined): JobProgress | null =>
   status == null || status === '' ? null : (PROGRESS.get(status.toLowerCase()) ?? 'left');

@@ -1,4 +1,7 @@
-/** Jobs of a treatment → state of each lane (`queued`, `failed`, `recovered`, `completed`, `none`); failed jobs that were not recovered. */
+/**
+ * Derives the state of each lane of a treatment from its jobs (`queued`, `failed`, `recovered`, `completed`, `none`), and lists the failed jobs of lanes that
+ * were not recovered.
+ */
 
 import type { Job } from '#contract/fleet/dataGroup';
 import { jobProgress } from './jobStatus.ts';
@@ -10,7 +13,7 @@ type LaneJob = Pick<Job, 'status'>;
 
 /**
  * Derives the state of one lane from its jobs, oldest first: `queued` if any job is pending, otherwise the state of the newest job that is done or failed;
- * `none` without one. Source: RULE-074..079, LANE1.
+ * `none` if there is no such job. Source: RULE-074..079, LANE1.
  */
 export function laneState(jobs: readonly LaneJob[]): LaneState {
   const progress = jobs.map(({ status }) => jobProgress(status));

@@ -1,4 +1,4 @@
-/** Lanes of a treatment counted by state: requested, treated, failed, reached end; coverage. */
+/** The lanes of a treatment counted by state (requested, treated, failed, reached end), and the coverage. */
 
 import type { Job } from '#contract/fleet/dataGroup';
 import { begunLanes } from './begunLanes.ts';
@@ -10,7 +10,7 @@ export interface LaneCounts {
   /** The state of each lane that has a job, in job order. */
   readonly lanes: readonly LaneState[];
   readonly count: Readonly<Record<LaneState, number>>;
-  /** Whether some of the queued lanes are being worked on. */
+  /** Whether some of the queued lanes are being treated. */
   readonly hasBegun: boolean;
   /** Number of completed and recovered lanes. */
   readonly treated: number;

@@ -18,7 +18,7 @@ const isElsewhere = ({ job_type }: Pick<Job, 'job_type'>) => ELSEWHERE.has(first
 
 /**
  * Returns the jobs of lanes, in input order. `lanes` are the ids of the lanes of the plan on which the treatment was driven; while the plan is unknown, or
- * contains none of the jobs' lanes, all jobs count except those of types known to be other work. Source: LANE3.
+ * contains none of the jobs' lanes, all jobs are returned except those of types known to be other work. Source: LANE3.
  */
 export function laneJobs<LaneJob extends Job>(jobs: readonly LaneJob[], lanes?: ReadonlySet<string>): readonly LaneJob[] {
   const onPlan = lanes === undefined ? [] : jobs.filter(({ object_id }) => object_id != null && lanes.has(object_id));

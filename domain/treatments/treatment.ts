@@ -1,4 +1,4 @@
-/** A treatment on its screens: id of the address, reasons for no recovery, rows not treated. */
+/** Treatments on their screens: the id in the URL, the reasons for no recovery, and the number of rows not treated. */
 
 /** Maximum length of a treatment id, in characters. */
 const MAX_ID = 200;
