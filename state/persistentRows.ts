@@ -28,7 +28,7 @@ export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): 
 /** Returns all rows, in order of appearance. */
 export const listOf = <R extends Row>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
 
-/** Collects the changes of one batch; `sealed` returns the rows with these changes and leaves `base` unchanged. Do not write after calling it. */
+/** Collects the changes of one batch. `sealed` returns the rows with these changes and leaves `base` unchanged; do not write after calling `sealed`. */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;

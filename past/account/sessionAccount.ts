@@ -11,20 +11,20 @@ import { selectProfile } from '#state/session';
 import type { EventKind, RequestFailure, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
-/** An action of a person, something that ended one, or a device that went into error meanwhile. `at` is in ms since epoch. */
+/** An action of a person, the event that ended an action, or a device that went into error meanwhile. `at` is in ms since epoch. */
 export interface AccountEntry {
   readonly at: number;
   readonly kind: 'session' | 'screen' | 'command' | 'request' | 'error';
   /** The action or error, in one line. */
   readonly text: string;
-  /** Its outcome; empty when there can be none. */
+  /** The outcome of the action; empty if there can be none. */
   readonly outcome: string;
 }
 
-/** The account of a recording so far, read block by block. */
+/** The account of a recording, as far as its blocks have been read. */
 export interface SessionAccount {
   readonly entries: readonly AccountEntry[];
-  /** The log of the last block; requests of one log have no outcome in another. */
+  /** The log of the last block; a request of one log cannot have its outcome in another. */
   readonly log: string | null;
   /** The instant of the last event, ms since epoch. */
   readonly endsAt: number;
@@ -58,7 +58,7 @@ export const EMPTY_ACCOUNT: SessionAccount = {
 
 // Calls of commands add no entry: commands have events of their own.
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
-/** The outcome of a log that ends without a sign-out. */
+/** The outcome in a log that ends without a sign-out. */
 const ENDED = 'Signed out, or the console was closed';
 /** A person who returns within this time, in ms, reloaded the console. */
 const RELOAD_MS = 60_000;
@@ -106,7 +106,7 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
 
 type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
-/** A sign-in; directly after the end of a log of the same person, it continues that log. */
+/** A sign-in; if it directly follows the end of a log of the same person, it continues that log. */
 function signIn(draft: Draft, at: number, username: string): void {
   const last = draft.entries.at(-1);
   const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
@@ -138,7 +138,7 @@ function sent(draft: Draft, id: string): void {
   settle(draft, id, wordText('sent'));
 }
 
-/** The entry that an event adds to the account. No row reads a response body, except that of the list of commands, to learn their status. */
+/** The entry that an event adds to the account. No row reads a response body, except that of the command list, for the status of the commands. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'session.opened': (draft, { at, profile }) => signIn(draft, at, profile.username),
   'session.rejected': ({ entries }, { at, message }) =>

@@ -13,9 +13,7 @@ type ObjectDifference<Schema, Type> = string extends keyof Schema
       | Exclude<keyof Type, keyof Schema>
       | { [Name in keyof Schema & keyof Type]-?: FieldDifference<Schema[Name], Type[Name]> }[keyof Schema & keyof Type];
 
-/**
- * The names of fields that a schema knows and a type does not, or vice versa, at any depth. Parts that a schema leaves open count as equal.
- */
+/** The names of fields that a schema knows and a type does not, or vice versa, at any depth. Parts that a schema leaves open are considered equal. */
 type FieldDifference<Schema, Type> = unknown extends Schema
   ? never
   : NonNullable<Schema> extends readonly unknown[]

@@ -14,12 +14,12 @@ interface LoggedPiece {
   readonly expected: RootState;
 }
 
-/** Letters of a marble diagram, one per instant with events; beyond them, the code points from this one on. */
+/** The first letters of a marble diagram, one per instant with events; further instants use the code points from this one on. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FIRST_FURTHER = 0x4e00;
 const letterOf = (index: number) => LETTERS[index] ?? String.fromCodePoint(FIRST_FURTHER + index - LETTERS.length);
 
-/** The events of each instant; an instant is one marble of 1 ms. */
+/** The events of each instant; an instant is one frame of 1 ms in the marble diagram. */
 function instantsOf(events: readonly FleetEvent[]): readonly (readonly FleetEvent[])[] {
   const byInstant = new Map<number, FleetEvent[]>();
   for (const event of events) byInstant.set(event.at, [...(byInstant.get(event.at) ?? []), event]);
@@ -41,9 +41,8 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
 }
 
 /**
- * Returns the text of a marble test: a piece of a log as marble diagram, and the expected changes of the state. The test is for `tests/`
- * and needs nothing but this repository. The expected values are listed part by part, so that a person who saw a wrong one can correct it
- * there.
+ * Returns the text of a marble test: a piece of a log as a marble diagram, and the expected changes of the state. The test belongs in `tests/` and depends only
+ * on this repository. The expected values are listed part by part, so that a person who saw a wrong one can correct it there.
  */
 export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);
@@ -61,7 +60,7 @@ const log = '${diagramOf(instants)}|';
 const values: Readonly<Record<string, readonly FleetEvent[]>> = {
 ${values.join('\n')}
 };
-/** The parts of the state that the log changes. Where the console showed a wrong value, write the right one. */
+/** The parts of the state that the log changes. Where the console showed a wrong value, enter the right one. */
 const expected = [
 ${changeLines(before, expected).join('\n')}
 ];

@@ -1,4 +1,4 @@
-/** "Save as test": the events between mark A and the shown moment as a marble test of this repository, or the reason why there is none. */
+/** "Save as test": writes the events between mark A and the shown moment as a marble test of this repository, or returns the reason why that is impossible. */
 
 import { reduceLog, type RootState } from '#state/store';
 import { marbleTestOf } from './marbleTest.ts';
@@ -28,7 +28,7 @@ async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to
   return events;
 }
 
-/** The text of a test, or the reason why there is none, in one line. */
+/** The text of a test, or the reason why there is none, on one line. */
 export type WrittenTest = { readonly text: string; readonly name: string } | { readonly problem: string };
 
 /** Writes the events between two moments as a test of this repository: they must change the state as they did in this console. */

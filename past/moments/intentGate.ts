@@ -4,8 +4,8 @@ import type { Intent } from '#streams/intent';
 type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
 
 /**
- * Passes on the views' intents while the console is live, none in the past. While it shows the past, no intent passes, and the
- * subscriptions of the live session stay unchanged: views that mount and unmount in the past cause no request.
+ * Passes on the intents of the views while the console is live, and drops them while it shows the past. The subscriptions of the live session are then
+ * unchanged, and views that mount or unmount cause no request.
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;

@@ -1,4 +1,4 @@
-/** The state at an instant, and at the next or previous event: reads a block, folds it from its keyframe, keeps states while stepping. */
+/** The state at an instant, and at the next or previous event: reads a block, folds its events from the keyframe, and caches states while stepping. */
 
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { stateOf } from '#state/keyframe';
@@ -28,8 +28,8 @@ export interface Moments {
   /** Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
-   * Returns the first moment at which every screen shows the events of an instant: lists of all devices show the state of the last tick. Returns the instant
-   * itself when no tick follows: at the end of the recording, or while the page was hidden.
+   * Returns the first moment at which every screen shows the events of an instant, since lists of all devices show the state of the last tick. Returns the
+   * instant itself if no tick follows, as at the end of the recording or while the page was hidden.
    */
   readonly shown: (at: number) => Promise<Moment | null>;
 }
@@ -38,7 +38,7 @@ export interface Moments {
 const NEAR = 2_000;
 /** Distance from the instant of a list, in ms, up to which the list holds the history's blocks around another instant and those beside them. */
 const NEAR_MS = 6 * HOUR_MS;
-/** Number of states that are kept while stepping, so that a step back costs as much as a step forward. */
+/** Number of states that are cached while stepping, so that a step back costs no more than a step forward. */
 const REMEMBERED = 64;
 
 /** A tick that follows an event by more than this, in ms, comes from a page that was hidden meanwhile. */
@@ -98,8 +98,8 @@ function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined
 }
 
 /**
- * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined when this block ends before
- * that.
+ * Returns the instant of the first tick after all events of an instant, or the time after which no tick is expected any more; undefined if this block ends
+ * before that.
  */
 function tickBehind({ events }: Opened, at: number): number | undefined {
   // The last event of the instant may be that tick.

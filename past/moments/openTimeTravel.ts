@@ -47,7 +47,7 @@ export function openTimeTravel(
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
   const { recorder, codec, sendIntent, liveStore, openHistory } = parts;
-  // Holds the first command until its code is loaded.
+  // Holds the first command until the code for it is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });

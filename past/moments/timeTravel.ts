@@ -37,7 +37,7 @@ export type TravelCommand =
 
 /** The content of the console: live, or a past moment. */
 export type Playhead =
-  /** `missedAt` is a moment that was requested while nothing is recorded, or that cannot be read. */
+  /** `missedAt` is the requested moment if nothing is recorded or its block cannot be read. */
   | { readonly kind: 'live'; readonly missedAt?: number }
   | {
       readonly kind: 'past';
@@ -46,7 +46,7 @@ export type Playhead =
       readonly missedAt: number | null;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
-      /** Changes with every jump: elements on the screen must not glide to their new place. */
+      /** Changes with every jump, because elements on the screen must not glide to their new position. */
       readonly epoch: number;
     };
 
@@ -91,8 +91,8 @@ function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMar
 }
 
 /**
- * Plays from a moment: once per frame, shows the moment that is due. Pauses at the start of the recording and at the end of a file, and becomes live
- * at the current time.
+ * Plays from a moment: shows the due moment once per frame. Pauses at the start of the recording and at the end of a file, and becomes live at the current
+ * time.
  */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
   const shownAt = (at: number, playing: number | null) =>

@@ -23,7 +23,7 @@ export interface StoredPiece extends Piece {
   readonly log: string;
 }
 
-/** A person's text at a moment of the recording; at most one per moment. */
+/** A person's note at a moment of the recording; at most one per moment. */
 export interface Note {
   /** Ms since epoch. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Note {
 
 /** The storage of the flight recorder's blocks. Every function rejects when the browser refuses (forbidden, disk full). */
 export interface BlockStore {
-  /** The owner of the recording; null without one, as in a store that was deleted. */
+  /** The owner of the recording; null if there is none, for example because the store was deleted. */
   readonly owner: () => Promise<string | null>;
   /** Deletes everything and begins a person's recording. */
   readonly startFor: (username: string) => Promise<void>;

@@ -22,6 +22,6 @@ export interface FlightRecorder {
   readonly timeline: () => Promise<TimelineData>;
   /** Returns the person's notes after applying a change; null applies none. Rejects when they cannot be read. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
-  /** Immediately stores the events that await the end of the second. */
+  /** Stores the events that are buffered until the end of the second immediately. */
   readonly flush: () => void;
 }

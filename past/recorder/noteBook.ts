@@ -4,15 +4,15 @@ import type { Note } from './blockStore.ts';
 import type { FlightRecorder } from './flightRecorder.ts';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
-/** A person's notes on a recording, within their limits: added, changed, deleted. */
+/** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
 export interface NoteBook {
   /** Emits all notes by their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly Note[]>;
-  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null, or why the note was not saved. */
+  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null on success, otherwise why the note was not saved. */
   readonly put: (note: Note) => Promise<string | null>;
 }
 
-/** Returns why a note cannot be saved, in one line; null when it can. */
+/** Returns why a note cannot be saved, on one line; null if it can. */
 export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
   if (text.trim() === '') return 'Write a text.';
   if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;

@@ -1,5 +1,5 @@
 /**
- * The recorder: stores the log in blocks, its calls one after the other; joins parts with the reports of the socket's worker; notes, marks,
+ * The recorder: stores the log in blocks, one call after the other; joins parts of the log with the reports of the socket's worker; notes, marks, and
  * `RecorderStatus`.
  */
 
@@ -19,7 +19,9 @@ import { begin, limitTo, seal, write, type RecordingStore } from './recordingSto
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
-/** Maximum number of readings that await the part that refers to them: some minutes' worth. A page that is silent for longer then does not fill the memory. */
+/**
+ * Maximum number of readings that await the part that refers to them: some minutes' worth, so that a page that is silent for longer does not fill the memory.
+ */
 const KEPT_READINGS = 2_000;
 /** The same maximum while nothing is recorded: a recording that begins may refer to the newest ones. */
 const KEPT_IDLE = 16;
@@ -33,7 +35,7 @@ export type BlockReference = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
 export interface RecorderStatus {
   /** The oldest recorded instant; null while nothing is recorded. */
   readonly from: number | null;
-  /** Why storing stopped, or why less than usual is stored, in one line; null when all is well. */
+  /** Why storing stopped, or why less than usual is stored, on one line; null if all is well. */
   readonly problem: string | null;
 }
 
@@ -63,11 +65,11 @@ export interface Recorder {
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Returns marks and density of the whole recording; recording continues between two blocks. */
   readonly timeline: () => Promise<TimelineData>;
-  /** Returns the person's notes, by their moments, after applying a change; null applies none. Without a recording no note is stored. */
+  /** Returns the person's notes, by their moments, after applying a change; null applies none. If there is no recording, no note is stored. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /**
    * Continues in another store, which can store everything: with a new block after that store's blocks, and with the notes. The blocks of the first store are
-   * left behind. Stays with the first store when the other one does not open; `instead` then says why less is stored.
+   * left behind. Keeps the first store if the other one does not open; `instead` then says why less is stored.
    */
   readonly moveTo: (opening: Promise<BlockStore>, instead: string) => Promise<void>;
 }
@@ -78,7 +80,7 @@ export interface RecorderParts {
   readonly codec: RecordingCodec;
   /** Folds the log in the recorder, so that a block can begin at any event without the page. */
   readonly foldFrom: (keyframe: Keyframe) => StateFold;
-  /** Why less is stored than usual, in one line; null when nothing is wrong. */
+  /** Why less is stored than usual, on one line; null if all is well. */
   readonly limit: string | null;
 }
 
@@ -130,7 +132,7 @@ async function entriesOf({ store }: RecordingStore, { open, log }: RecordingStat
   return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
 }
 
-/** Returns the requested block: the open one itself, or the bytes of a sealed one; null if there is no such block. */
+/** Returns the requested block: the bytes of a sealed block, or the open block itself; null if there is no such block. */
 async function blockOf(
   { store }: RecordingStore,
   { open, log }: RecordingState,
@@ -158,8 +160,7 @@ const statusOf = ({ kept, now }: Work): RecorderStatus => ({
 });
 
 /**
- * Returns whether the store was deleted during recording: it has no owner at all. The next block begins with a keyframe, otherwise it
- * could not be read.
+ * Returns whether the store was deleted during recording: it has no owner at all. The next block then begins with a keyframe; otherwise it could not be read.
  */
 const isDeleted = async ({ kept, now }: Work) => now.fold !== null && (await kept.store.owner().catch(() => now.person)) === null;
 

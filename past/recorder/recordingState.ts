@@ -1,5 +1,6 @@
 /**
- * The state of a recording (owner, log, open block) and its pure `step`: about one second of the log → next state, complete block, piece.
+ * The state of a recording (owner, log, open block) and its pure `step`, which adds about one second of the log and returns the next state, the complete block
+ * and the piece to store.
  */
 
 import type { FleetEvent } from '#streams/event';
@@ -12,7 +13,7 @@ import { pieceOf, type Piece } from '#streams/recording/piece';
 export interface RecordingState {
   readonly person: string;
   readonly log: string;
-  /** Folds the log again, so that a block can begin at any event; null while nothing is recorded. */
+  /** Folds the log a second time, so that a block can begin at any event; null while nothing is recorded. */
   readonly fold: StateFold | null;
   readonly open: OpenBlock | null;
   /** The ids of the stored pieces of the open block. */

@@ -1,7 +1,4 @@
-/**
- * Writes to the store of blocks within its limits of 12 h and 256 MB: `begin`, `write`, `seal`; a full disk, the blocks of an earlier
- * visit.
- */
+/** Writes to the store of blocks within its limits of 12 h and 256 MB: `begin`, `write` and `seal`; handles a full disk and the blocks of an earlier visit. */
 
 import type { RecordingCodec } from '#streams/recording/codec';
 import { sealedBlock } from '#streams/recording/openBlock';
@@ -16,11 +13,11 @@ export const KEPT_BYTES = 256 * 1024 * 1024;
 /** The store of a recording, with the reason when the browser refuses. */
 export interface RecordingStore {
   store: BlockStore;
-  /** Why less is stored than usual, in one line; null when nothing is wrong. */
+  /** Why less is stored than usual, on one line; null if all is well. */
   limit: string | null;
-  /** Why storing stopped, or why less than usual is stored; `limit` when all is well. */
+  /** Why storing stopped, or why less than usual is stored; `limit` if all is well. */
   problem: string | null;
-  /** The start of the oldest stored block, ms since epoch: updated when blocks change, not with every piece. */
+  /** The start of the oldest stored block, in ms since epoch; updated when the blocks change, not with every piece. */
   storedFrom: number | null;
 }
 

@@ -32,7 +32,7 @@ export const groups = ['Devices', 'Configuration', 'Software', 'Maps', 'Treatmen
 /** One group of compared values. */
 export type Group = (typeof groups)[number];
 
-/** A value that differs between two moments; null where there was none. */
+/** A value that differs between two moments; null at a moment that had no value. */
 export interface MomentChange {
   readonly group: Group;
   /** The device whose report holds the value; null for a value of a response or a data group. */
@@ -115,7 +115,7 @@ function otherChanges(before: RootState, after: RootState, serial: string) {
 }
 
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
-  // At the start of a session, no device is known yet; this does not count as a change of any device.
+  // At the start of a session, no device is known yet; this is not treated as a change of every device.
   if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   const perDevice = [...serials].toSorted().map((serial) => {
@@ -155,7 +155,7 @@ function byName(value: unknown, lanesOf: LanesOf): Json {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** Returns an entity as its values, with the number of values of each list or object in it: `id b, value 20, jobs (12)`. */
+/** Returns the values of an entity, with the number of values in each list or object: `id b, value 20, jobs (12)`. */
 function thingText(thing: Readonly<Record<string, Json>>): string {
   const parts = Object.entries(thing).flatMap(([name, value]) => {
     if (isObject(value) || isList(value)) return [`${pathText([name])} (${String(Object.keys(value).length)})`];
@@ -182,7 +182,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 /** Returns the owner of a changed value, by its path in a response, and the rest of the path. */
 type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
 
-/** A compared response: its group, the owner of its values, and the lanes on which its jobs count. */
+/** A compared response: its group, the owner of its values, and the lanes whose jobs are compared. */
 interface Compared {
   readonly group: Group;
   readonly ownerOf: Owner;
@@ -215,7 +215,7 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
     first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
-/** Returns the responses that both moments knew: a response first requested later says nothing about the earlier moment. */
+/** Returns the responses that are known at both moments: a response first requested later says nothing about the earlier moment. */
 function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const keys = Object.keys(after.answers).toSorted();
   const lanesOf: LanesOf = (treatment) => selectLanesNamed(after, treatment) ?? selectLanesNamed(before, treatment);
@@ -227,7 +227,7 @@ function responseChanges(before: RootState, after: RootState, nameOfDevice: (ser
   });
 }
 
-/** Returns the data of the devices that both moments knew. */
+/** Returns the data of the devices that are known at both moments. */
 function pushedChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const serials = [...after.deviceData.rows.indexBySerial.keys()].toSorted();
   return serials.flatMap((serial) => {
@@ -248,7 +248,7 @@ export function changedDevices(changes: readonly MomentChange[], before: RootSta
   return [new Set(changes.flatMap(({ serial }) => serial ?? [])).size, all.size];
 }
 
-/** Returns the changes whose owner, name or values contain a text, ignoring case and accents. */
+/** Returns the changes whose owner, name or values contain a search text, ignoring case and accents. */
 export function changesWith(changes: readonly MomentChange[], text: string): readonly MomentChange[] {
   return changes.filter(({ serial, who, what, before, after }) => foundIn([serial, who, what, before, after].join('\n'), text));
 }

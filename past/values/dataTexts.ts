@@ -1,4 +1,4 @@
-/** Values of a device as text, for "why": a field of the report, or one of a data group. */
+/** Values of a device as text for the explanation "why": a field of the report, or one of a data group. */
 
 import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/dataGroup';
 import type { DataGroup } from '#contract/fleet/dataGroup';
@@ -15,10 +15,10 @@ import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { selectLanesOfDevice } from './knownLanes.ts';
 
-/** Returns a value of a device as text; null when there is none. */
+/** Returns a value of a device as text; null if it is missing. */
 export type TextOf = (state: RootState, serial: string) => string | null;
 
-/** A value in the data of a group, as the screens show it; null and `-` mean no value. */
+/** A value in the data of a group, as the screens show it; null and `-` stand for a missing value. */
 function inData<Group extends DataGroup>(group: Group, text: (data: DataOf<Group>) => string | null): TextOf {
   return (state, serial) => {
     const data = selectDeviceData(state, serial, group);

@@ -36,9 +36,9 @@ export interface Fact {
   readonly readsEveryDevice?: boolean;
   /** Further kinds of events that can change it. */
   readonly kinds: readonly EventKind[];
-  /** The source of the value in words, when the fields do not tell it. */
+  /** The source of the value in words, if the fields do not identify it. */
   readonly rule?: string;
-  /** The value as text; equal texts mean the same value, null means none. */
+  /** The value as text; equal texts mean equal values, null means a missing value. */
   readonly textOf: TextOf;
 }
 

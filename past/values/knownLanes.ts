@@ -1,4 +1,4 @@
-/** The lanes of a plan that the log holds: the plan on which a device drives, or that a treatment names. */
+/** The lanes of a plan in the log: the plan on which a device drives, or the one that a treatment names. */
 
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import { laneIds } from '#domain/places/laneIds';

@@ -1,4 +1,4 @@
-/** Searches for the event that set a value: back from the shown moment, block by block. */
+/** Searches for the event that set a value, backward from the shown moment, block by block. */
 
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { stateOf } from '#state/keyframe';
@@ -18,7 +18,7 @@ export interface ValueQuestion {
 /** An event that changed the value. */
 export interface ValueChange {
   readonly event: FleetEvent;
-  /** The value after the event; null when there is none. */
+  /** The value after the event; null if it is missing. */
   readonly text: string | null;
   /** The fields of the report from which the value was derived, at that time. */
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -38,19 +38,19 @@ export interface BlockChanges {
 /** The explanation of a shown value. */
 export interface Explanation {
   readonly text: string | null;
-  /** The event since which the value is unchanged; null when it is older than the recording, or its block is not stored. */
+  /** The event since which the value is unchanged; null if it is older than the recording, or if its block is not stored. */
   readonly setBy: ValueChange | null;
   /** Earlier values of the same block, newest first. */
   readonly earlier: readonly ValueChange[];
   /** The newest event that confirmed the value. */
   readonly newest: FleetEvent | null;
-  /** How often the console was closed, or nobody was signed in, while the value was the same before and after. */
+  /** How often the console was closed or nobody was signed in, with the same value before and after. */
   readonly interruptions: number;
-  /** The value before the event; null when there is none. */
+  /** The value before the event; null if it was missing. */
   readonly before: string | null;
 }
 
-/** The progress of the search: how far back it has got, then its result. */
+/** The progress of the search (how far back it has got), then its result. */
 export type Search = { readonly kind: 'searching'; readonly backTo: number } | { readonly kind: 'found'; readonly found: Explanation };
 
 const REPORT: EventKind = 'device.stateReported';

@@ -15,7 +15,7 @@ import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 
 /** The metrics screen, ms. Source: LIVE-010, CONST-016. */
 const METRICS_EVERY_MS = 1_000;
-/** The header of a device page, ms. Source: LIVE-014, CONST-020. */
+/** Polling interval of the device page header, in ms. Source: LIVE-014, CONST-020. */
 const HEADER_EVERY_MS = 1_000;
 /** The commands of a device while shown, ms. */
 const COMMANDS_EVERY_MS = 1_000;

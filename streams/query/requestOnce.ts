@@ -34,8 +34,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
 const STOP_TIMEOUT_MS = 10_000;
 /**
- * Timeout of a file in either direction, in ms: as long as a sign-in lasts. A large file takes hours over a slow line; the port ends a transfer that makes
- * no progress.
+ * Timeout of an upload or download, in ms: the lifetime of a sign-in, since a large file can take hours over a slow line. A transfer that makes no progress is
+ * aborted earlier, by the port that performs it.
  */
 const FILE_TIMEOUT_MS = 12 * 3_600_000;
 /** The message of a call that failed because its token has expired and is not renewed yet. */
