@@ -15,7 +15,7 @@ import { demoLines } from './app/demoLines.ts';
 async function run(): Promise<readonly string[]> {
   const settings = readSettings(process.env);
   if (!offersDemo(settings)) throw new BadSetting('There are no codes to print: this is not the demo on this machine');
-  // The first start creates the key: without it there are no accounts, and nothing is created here.
+  // The first start creates the key: without it there are no accounts, and this command creates nothing.
   if (settings.DATABASE_URL === undefined && !existsSync(path.join(settings.DATA_DIR, 'credential-key')))
     throw new BadSetting(`There is no demo in ${settings.DATA_DIR} yet: npm start makes it`);
   const reached = await reachDatabase(settings);

@@ -1,4 +1,4 @@
-/** `demoCompany`: organisations, devices, people and languages of the demo, generated from a random seed. */
+/** `demoCompany`: the organisations, devices, users and languages of the demo, generated from a random seed. */
 
 import type { errorCodeText } from '#contract/errorCode';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';

@@ -64,7 +64,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
     version: VERSION,
     ...(demo.length === 0 ? {} : { demo_accounts: [...demo] }),
     ...(administration.managesAccounts ? {} : { accounts_elsewhere: { admin_url: settings.OIDC_ADMIN_URL ?? null } }),
-    // With an outside provider only the ID token may prove a second factor.
+    // With an external provider, only the ID token may prove a second factor.
     features: [
       ...OFFERED,
       ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const)),

@@ -6,8 +6,8 @@ import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 const ids = demoPlaces(0).organisations.map(({ id }) => id);
 
 /**
- * Throws when an installation without the demo would run on the demo's data, whose accounts have passwords that were printed. `settings`
- * say where the data is.
+ * Throws if an installation other than the demo would run on the demo's data, because the passwords of its accounts were printed. `settings` name the location
+ * of the data.
  */
 export async function refuseDemoData(
   database: Kysely<Database>,

@@ -13,7 +13,7 @@ function listenerText({ MQTT_HOST: host, MQTT_TLS_PROXY: isProxied }: Door, port
   return `${at}, ${isSecure ? 'with TLS' : isProxied ? 'TLS ends before it' : 'without TLS'}`;
 }
 
-/** Returns where robots connect as lines for a terminal. */
+/** Returns the addresses for robots as lines for a terminal. */
 export function deviceLines(settings: Door, broker: Pick<DeviceBroker, 'url' | 'port' | 'upgrades'>, door: DeviceDoor): readonly string[] {
   const { port, upgrades } = broker;
   if (port === null) return [`robots connect to the broker of MQTT_URL, ${broker.url}`];

@@ -27,8 +27,8 @@ export function emptySettings(env: Environment): Settings {
 }
 
 /**
- * Prepares an empty installation before its start: creates an organisation and its administrator, unless somebody has opened an account. Returns the
- * next steps, as lines, with the link of the account; nothing once it is open.
+ * Prepares an empty installation before its start: creates an organisation and its administrator, unless an account has been activated. Returns the next steps
+ * as lines, with the link for the account; empty once the account is active.
  */
 export async function prepareEmpty(settings: Settings, now: () => number): Promise<readonly string[]> {
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { AuditLine } from '../platform/audit/chain.ts';
 import type { SetTimer } from '../platform/timers.ts';
 
-/** Files that a device uploads within this time after the first one share one line, in ms: three of an incident, or the logs of a day. */
+/**
+ * Files that a device uploads within this time after the first one share one line of the audit record, in ms: the three files of an incident, or the logs of a
+ * day.
+ */
 const TOGETHER_MS = 60_000;
-/** Maximum length of the names in a line; further ones are only counted. */
+/** Maximum length of the file names in a line; further files are only counted. */
 const MAX_NAMES = 180;
 
 interface FileRecordParts {
@@ -26,7 +29,7 @@ function namesIn(names: readonly string[]): string {
 }
 
 /**
- * Creates the record of files that devices upload: a line per device and minute, so that robots do not bury the actions of people. Source: AUDITC2.
+ * Creates the audit record of files that devices upload: at most one line per device and minute, so that the actions of people remain visible. Source: AUDITC2.
  */
 export function createFileRecord({ append, ownerOf, now, after }: FileRecordParts) {
   const waiting = new Map<string, { readonly names: string[]; readonly write: () => void }>();

@@ -20,11 +20,11 @@ import type { AcceptUpgrade } from '../platform/http/upgrades.ts';
 import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { afterTimer } from '../platform/timers.ts';
 
-/** The broker of this product's devices, and how the server connects to it. */
+/** The broker of the devices, and how the server connects to it. */
 export interface DeviceBroker {
-  /** Ends the connection of a device; an outside broker keeps the connection until it ends by itself. */
+  /** Ends the connection of a device; an external broker keeps the connection until the device or the broker ends it. */
   readonly disconnect: (serial: string) => void;
-  /** The devices that are connected now; none with an outside broker, which does not report them. */
+  /** The currently connected devices; empty with an external broker, which does not report them. */
   readonly connected: () => Iterable<string>;
   /** Calls the listener for the outcomes of connections of devices. */
   readonly watchConnections: (listener: OnConnection) => void;
@@ -33,7 +33,7 @@ export interface DeviceBroker {
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
-  /** Set if this instance is one of several with gateways. */
+  /** Set if this instance is one of several that have gateways. */
   readonly gateway?: Gateway;
   /** Creates an account for a device at an outside broker, with this token. */
   readonly admit?: (serial: string, token: string) => Promise<void>;
@@ -42,7 +42,7 @@ export interface DeviceBroker {
    * which are not visible here.
    */
   readonly upgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
-  /** The port for devices; null with an outside broker. */
+  /** The port for devices; null with an external broker. */
   readonly port: number | null;
 }
 
@@ -62,7 +62,7 @@ const isSet = (settings: Settings): settings is Settings & { MQTT_TLS_CERT: stri
 async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings, usual: number): Promise<number> {
   if (given === 0) return 0;
   const free = assertPortFree(given ?? usual, host, 'MQTT_');
-  // Robots of a company expect the usual port; a demo is one of several on a machine.
+  // The robots of a company expect the standard port; a demo may share its machine with others.
   if (given !== undefined || NODE_ENV === 'production') await free;
   return free.then(
     () => given ?? usual,
@@ -87,7 +87,7 @@ interface Parts {
   readonly database: Kysely<Database>;
   readonly now: () => number;
   readonly log: Logger;
-  /** Adds the cleanup of a part. */
+  /** Registers the cleanup function of a part. */
   readonly onEnd: (end: () => Promise<void>) => void;
 }
 

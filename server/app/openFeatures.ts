@@ -53,7 +53,7 @@ import { writeTreatments } from '../treatments/writeTreatments.ts';
 import { openNotifications } from './openNotifications.ts';
 import type { ServerParts } from './serverParts.ts';
 
-/** The features' writers of the treatments and logs that devices report. */
+/** The functions with which features write the treatments and logs that devices report. */
 export const backlogWriters: BacklogWriters = {
   writeTreatments: async (tx, reports) => writeTreatments(tx, await treatmentsWithWireIds(tx, reports)),
   writeLogs: async (tx, received) => {
@@ -64,7 +64,7 @@ export const backlogWriters: BacklogWriters = {
   },
 };
 
-/** Returns the demo data, or outside the demo only the initial data of every installation: device types, stages and languages. */
+/** Returns the demo data or, outside the demo, only the initial data of every installation: device types, stages and languages. */
 function firstCompany(settings: Settings, now: number): Company {
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now });
   return settings.isDemo
@@ -82,12 +82,12 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }
 
-/** Group of the reports of devices without an organisation. */
+/** The group for reports of devices that belong to no organisation. */
 const UNOWNED = '';
 
 const linkError = (log: Logger) => (error: Error) => log.warn({ reason: error.message }, 'the link to other instances');
 
-/** Returns a bus to all instances, or without NATS one within this process. */
+/** Returns a bus to all instances or, without NATS, a bus within this process. */
 function busOf<Message>({ nats, log }: ServerParts, options: Omit<NatsBusOptions<Message>, 'connection' | 'onError'>): Bus<Message> {
   if (nats === undefined) return inProcessBus<Message>();
   return natsBus({ ...options, connection: nats, onError: linkError(log) });
@@ -135,14 +135,14 @@ interface Shared {
   readonly log: Logger;
 }
 
-/** Opens the spool of stops that are answered while the database is unavailable, after storing those of an earlier start. */
+/** Opens the spool of stops that are answered while the database is unavailable, and first stores the stops of an earlier start. */
 async function openSpool({ database, settings, log }: ServerParts, times: CommandTimes): Promise<StopSpool> {
   const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
   await storeSpooledStops({ database, spool, log }, times);
   return spool;
 }
 
-/** The dependencies of commands besides the shared ones. */
+/** The dependencies of commands, in addition to the shared ones. */
 interface CommandParts extends Pick<Parameters<typeof openCommands>[0], 'memory' | 'spool' | 'times' | 'link' | 'stopLink'> {}
 
 /** Opens commands, control, and the presence of people. */
@@ -159,7 +159,7 @@ function openControl(parts: ServerParts, shared: Shared, given: CommandParts) {
   return { ...opened, presence, changesBus };
 }
 
-/** The dependencies of background jobs besides the shared ones. */
+/** The dependencies of background jobs, in addition to the shared ones. */
 interface JobParts {
   readonly storage: FileStorage;
   readonly store: ReturnType<typeof storedFiles>;
@@ -171,7 +171,7 @@ interface JobParts {
 /** The audit entry of the history that is removed by its age; no person is the caller. */
 const REMOVED_LINE = { who: 'server', role: null, call: 'remove_old_history', status: 200 } as const;
 
-/** Starts the background jobs, each of which runs at one of the servers. */
+/** Starts the background jobs, each of which runs on only one of the servers. */
 async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
   const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');

@@ -9,7 +9,7 @@ import { type EmbeddedParts, openEmbeddedIdentity } from '../identity/provider/e
 import { withIdentityTables } from '../identity/tables.ts';
 import { readOrganisationGroups } from '../locations/mailDomains.ts';
 
-/** Opens the outside provider, whose document and keys are kept in the data folder. */
+/** Opens the external provider, whose discovery document and keys are stored in the data folder. */
 function openOutside({ settings, database, now, log }: EmbeddedParts, issuer: string): Promise<Identity> {
   const file = openProviderFile(path.join(settings.DATA_DIR, 'identity-provider.json'), (reason) =>
     log.warn({ reason }, 'what the identity provider publishes cannot be kept'),
@@ -27,7 +27,7 @@ function openOutside({ settings, database, now, log }: EmbeddedParts, issuer: st
   });
 }
 
-/** Opens the identity provider of the settings, or the embedded one. */
+/** Opens the identity provider named in the settings, or the embedded one. */
 export function openIdentity(parts: EmbeddedParts): Promise<Identity> {
   const issuer = parts.settings.OIDC_ISSUER;
   return issuer === undefined ? openEmbeddedIdentity(parts) : openOutside(parts, issuer);

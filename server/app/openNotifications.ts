@@ -22,7 +22,7 @@ function openPush({ database, settings, credentialKey }: ServerParts) {
 
 type Shared = Omit<NotifierParts, 'key' | 'groupsOf' | 'service'> & { readonly leases: Leases };
 
-/** Opens the notifications for people: one server watches the devices for all servers. */
+/** Opens the notifications for people; one server watches the devices on behalf of all servers. */
 export async function openNotifications(parts: ServerParts, { leases, ...shared }: Shared) {
   const push = openPush(parts);
   let notifier: Notifier | null = null;

@@ -71,24 +71,24 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   /** Listening address, e.g. `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Address of the metrics, on a listener of their own. */
+  /** Address of the metrics, which have a separate listener. */
   readonly metricsUrl: string;
   /** Whether the messages of devices arrive and commands can be sent. */
   readonly isBrokerUp: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Open connections are destroyed this long after the close began, in ms. */
+/** Time after the start of closing at which open connections are destroyed, in ms. */
 const CLOSE_GRACE_MS = 2_000;
 const CLOSE_LIMIT_MS = 4_500;
 
 const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
   origins.filter((origin) => origin !== new URL(publicUrl).origin);
 
-/** Returns the origin of the map tiles, if a map style is configured. */
+/** Returns the origin of the map tiles if a map style is configured. */
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-/** Registers the hooks of every request, and the routes besides the calls. */
+/** Registers the hooks of every request, and the routes that are not calls. */
 async function registerFrame(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
   const { settings, database, identity, log, now } = parts;
   registerErrors(app, log);
@@ -107,7 +107,7 @@ async function registerFrame(app: FastifyInstance, parts: ServerParts, features:
 
 type Person = Pick<Principal, 'role' | 'groups'>;
 
-/** Records sign-ins, failures and log-outs, with the organisations of the person. */
+/** Records sign-ins, failed sign-ins and log-outs, with the organisations of the person. */
 function recordSignIns({ identity, now }: ServerParts, scopeNow: (person: Person) => Scope, append: (line: AuditLine) => void) {
   identity.onSignIn(({ kind, username, groups }) =>
     append({
@@ -148,7 +148,7 @@ async function registerDevices(app: FastifyInstance, parts: ServerParts, feature
   registerDeviceData(app, { ...parts, registry, isToken, audit });
 }
 
-/** Registers all routes; returns the stop for callers on a socket. */
+/** Registers all routes; returns the stop function for callers on a socket. */
 async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<StopForCaller> {
   const { settings, database, identity, now } = parts;
   const { registry, retries } = features;

@@ -9,7 +9,7 @@ import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { refuseDemoData } from './demoData.ts';
 import { migrate } from './migrations.ts';
 
-/** Database connections that only stop uses. */
+/** Database connections that are reserved for stop commands. */
 const STOP_CONNECTIONS = 2;
 
 /** The options of the database. */
@@ -18,7 +18,7 @@ interface StoreParts {
   readonly log: Logger;
   /** Cleanup functions, newest first. */
   readonly endings: (() => Promise<void>)[];
-  /** Called when it ends unexpectedly. */
+  /** Called when the database ends unexpectedly. */
   readonly crashed: (what: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface Store {
 }
 
 /**
- * Claims the database for this server alone, since other servers can reach it, unless NATS connects several. Runs migrations without a query timeout:
- * they may take long or wait for another server's lock. Throws with a one-line reason on failure.
+ * Claims the database exclusively for this server, because other servers can reach it too; not if NATS connects several instances. Runs migrations without a
+ * query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on failure.
  */
 async function prepareTables({ settings, endings, crashed }: StoreParts, url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });

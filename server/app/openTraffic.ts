@@ -23,7 +23,7 @@ export function openTraffic(
   const bus = nats === undefined ? null : openBus({ prefix: 'traffic', groupOf: () => 'asked', codec, onReconnect: () => undefined });
   return {
     memory,
-    /** The dependencies of the call that returns it. */
+    /** The dependencies of the call that returns the record. */
     connection: { trafficOf: createTrafficExchange(memory, bus), trafficKnownSince: memory.knownSince, robotAddresses },
     close: () => bus?.close() ?? Promise.resolve(),
   };

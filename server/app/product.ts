@@ -51,7 +51,7 @@ interface ProductOptions {
   readonly print: (line: string) => void;
 }
 
-/** The product is ready once its own broker is reached, or after this time, in ms. */
+/** The product is reported as ready once its own broker is connected, or after this time, in ms. */
 const BROKER_WAIT_MS = 10_000;
 const BROKER_CHECK_MS = 20;
 
@@ -90,7 +90,7 @@ async function startRobots({ settings, log }: Parts, broker: DeviceBroker, files
   return simulator.stop;
 }
 
-/** Connects this instance with the others, if NATS is configured. */
+/** Connects this instance to the others, if NATS is configured. */
 async function openInstances(
   { settings, endings, log }: Parts,
   database: Kysely<Database>,
@@ -103,8 +103,8 @@ async function openInstances(
 }
 
 /**
- * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An outside one may be unavailable: the server works without
- * it meanwhile.
+ * Waits for the embedded broker, so that a command can be sent once "ready" is printed. An external broker may be unavailable: the server works without it
+ * until then.
  */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
   const limit = performance.now() + BROKER_WAIT_MS;
@@ -164,7 +164,7 @@ async function open(parts: Parts): Promise<void> {
   await assertPortFree(settings.PORT, settings.HOST);
   const door = await findDeviceDoor(settings);
   if (!isDevelopment) ensureConsole(print);
-  // Nothing waits for it: the files only take up space.
+  // This is not awaited, because the files only take up space.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const store = await openStore(parts);
   const { database } = store;

@@ -32,13 +32,13 @@ type ShowResult = (serial: string, message: ResultMessage) => void;
 interface DeviceAccess {
   readonly links: { readonly link: BrokerConnection; readonly stopLink: BrokerConnection };
   /**
-   * Starts to ingest the reports of devices. `showResult` gets command results that are stored elsewhere; `loadMissed` reads the reports that
-   * another instance has received.
+   * Starts ingesting the reports of devices. `showResult` receives command results that are stored elsewhere; `loadMissed` reads the reports that another
+   * instance has received.
    */
   readonly openIngest: (parts: SharedIngestParts, showResult: ShowResult, loadMissed: () => Promise<void>) => Promise<Ingest>;
 }
 
-/** Devices at a broker: one instance ingests, and every one has a connection for commands and one for stop. */
+/** Access to devices that are connected to a broker: one instance ingests, and each instance has one connection for commands and one for stop. */
 const throughBroker = ({ leases, log }: DeviceParts, mqtt: IngestAccount): DeviceAccess => ({
   links: { link: openBrokerConnection('commands', mqtt, log), stopLink: openBrokerConnection('stop', mqtt, log) },
   openIngest: async (shared, _, loadMissed) => {
@@ -66,7 +66,7 @@ const readResult = (serial: string, payload: string, receivedAt: number): Result
 
 const elapsed = () => performance.now();
 
-/** Devices at the gateways: every instance reads its share of the stream. */
+/** Access to devices that are connected to the gateways; each instance ingests its share of the stream. */
 const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: NatsConnection): DeviceAccess => ({
   links: { link: openGatewayConnection(gateway, nats, elapsed), stopLink: openGatewayConnection(gateway, nats, elapsed) },
   openIngest: async (shared, showResult, loadMissed) => {
@@ -109,7 +109,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
 });
 
 /**
- * Returns the access to the devices, commands down and reports up: a broker (`MQTT_URL`, embedded) or the MQTT gateways of all servers
+ * Returns the access to the devices, which sends commands and receives reports: through a broker (`MQTT_URL`, embedded) or the MQTT gateways of all servers
  * (`NATS_URL`). Throws for a gateway without NATS.
  */
 export function reachDevices(parts: DeviceParts): DeviceAccess {

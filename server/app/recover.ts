@@ -21,7 +21,7 @@ export interface RecoveryParts {
   /** Seals the audit record. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Called with the end of the audit record. */
+  /** Called with the last line of the audit record. */
   readonly onAuditEnd: (end: AuditHead) => void;
 }
 
@@ -34,9 +34,9 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 }
 
 /**
- * Recovers an account by `npm run setup`: its owner lost the password or second factor, or was blocked; makes it a system admin. It is for
- * a person who may run commands on the server, when nobody else can help. Its sign-ins end. Written to the audit record. Returns the next
- * steps, as lines, with a link that is nowhere else. Throws for an unknown address, and for an outside provider, which keeps the accounts.
+ * Recovers an account by `npm run setup` after its owner has lost the password or second factor, or was blocked: makes it a system admin, ends its sign-ins and
+ * writes a line to the audit record. It is the last resort of a person who may run commands on the server. Returns the next steps as lines, with a link that is
+ * shown only here. Throws for an unknown address, and for an outside provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;

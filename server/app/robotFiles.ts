@@ -6,7 +6,7 @@ import { deviceTokenFile } from '../devices/credentials/deviceToken.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { type DeviceFiles, openDeviceFiles } from '../simulator/files/deviceFiles.ts';
 
-/** How long a robot of the demo uses one token, in ms. */
+/** How long a demo robot uses one token, in ms. */
 const TOKEN_MS = 86_400_000;
 
 interface RobotFilesParts {

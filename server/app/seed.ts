@@ -14,8 +14,8 @@ import type { Company } from './company.ts';
 import { locks } from '../platform/database/locks.ts';
 
 /**
- * Seeds an empty database in one transaction by the `seed/` of each feature; `seedDemo` adds the data that only the demo has. Does nothing
- * when any life cycle stage exists, since people cannot remove stages.
+ * Seeds an empty database in one transaction by the `seed/` of each feature; `seedDemo` adds the data that only the demo has. Does nothing if any life cycle
+ * stage exists, since users cannot remove stages.
  */
 export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
   });
 }
 
-/** Seeds the remaining demo data: credentials, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
+/** Seeds the remaining demo data: credentials, actions, map layers, networks. Existing rows are kept. `now` in ms since epoch. */
 export async function seedDemo(database: Kysely<Database>, key: KeyObject, now: number): Promise<void> {
   await seedCredentials(database, key);
   await seedDeviceActions(database, now);

@@ -21,17 +21,17 @@ import type { Settings } from '../platform/settings/settings.ts';
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
-  /** Connections that only stop uses. Default: those of `database`. */
+  /** Database connections that are reserved for stop commands. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
-  /** The broker of the devices, or with `nats` the gateway of this instance. */
+  /** The broker of the devices or, with `nats`, the gateway of this instance. */
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
-  /** Creates an account for a device at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
+  /** Creates an account for a device on the broker with its new token, before the token is returned. Default: the broker asks the server about tokens. */
   readonly admitDevice?: (serial: string, token: string) => Promise<void>;
-  /** Takes over the connections of devices that speak MQTT over a WebSocket; `close` ends them. Default: no device may. */
+  /** Takes over the connections of devices that speak MQTT over a WebSocket; `close` ends them. Default: not allowed. */
   readonly deviceUpgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
-  /** The devices that are connected to the broker of this instance. Default: unknown, so that their messages decide. */
+  /** The devices that are connected to the broker of this instance. Default: unknown; then the messages of a device show whether it is connected. */
   readonly connectedDevices?: () => Iterable<string>;
   /** Calls the listener for the outcomes of connections of devices to the broker of this instance. */
   readonly watchConnections?: (listener: OnConnection) => void;
@@ -40,17 +40,17 @@ export interface ServerParts {
   readonly identity: Identity;
   /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
-  /** Called with the end of the audit record after each commit. */
+  /** Called with the last line of the audit record after each commit. */
   readonly onAuditEnd?: (end: AuditHead) => void;
   /** Folder of the built console. When it does not exist, only the API is served. */
   readonly consoleDir: string;
   readonly now: () => number;
   readonly log: Logger;
-  /** Connects the instances; without it this one is alone. */
+  /** Connects the instances; if missing, this instance is alone. */
   readonly nats?: NatsConnection;
-  /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
+  /** Carries reports to other instances. Default: NATS, or without `nats` this process alone. */
   readonly bus?: Bus<LiveReport>;
-  /** Decides which instance ingests device reports and runs the other jobs that one instance does for all. Default: this one. */
+  /** Decides which instance ingests device reports and runs the other jobs that one instance does on behalf of all. Default: this one. */
   readonly leases?: Leases;
   /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;
@@ -58,6 +58,6 @@ export interface ServerParts {
   readonly socketCheckMs?: number;
   /** How long collected metrics are reused, in ms. Default: 1 s. */
   readonly metricsMaxAgeMs?: number;
-  /** Serves the console instead of `consoleDir`, for development. */
+  /** Serves the console in development, instead of `consoleDir`. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;
 }

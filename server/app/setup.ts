@@ -1,4 +1,4 @@
-/** The work of `npm run setup`: creates the first organisation, and at the embedded provider its first administrator. */
+/** The work of `npm run setup`: creates the first organisation and, with the embedded provider, its first administrator. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -62,7 +62,7 @@ async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
   return (await accounts.where('status', '=', 'ACTIVE').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the organisation of an earlier set-up that nobody has used yet; undefined for an empty installation. Throws when the installation is in use. */
+/** Returns the organisation of an earlier set-up that has not been used yet; undefined for an empty installation. Throws when the installation is in use. */
 async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined> {
   const rows = await parts.database.selectFrom('organisation').select(['id', 'name']).limit(2).execute();
   const [first] = rows;
@@ -149,7 +149,7 @@ export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<rea
     await inviteAdmin(accounts, first);
     await record(parts, first);
   } catch (error) {
-    // Nothing of it stays, so that it can be repeated.
+    // Everything that the set-up has written is undone, so that it can be repeated.
     await undo();
     throw error;
   }

@@ -26,7 +26,7 @@ interface TidyingParts {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Removes expired files of devices hourly: parts that did not become a file, and log files. Returns the stop function. */
+/** Removes expired files of devices every hour: incomplete uploads and old log files. Returns the stop function. */
 export function startFileTidying({ database, storage, logDays, audit, now, log, every }: TidyingParts): () => Promise<void> {
   const outcome = logOnce(log, { lost: 'old files cannot be removed', back: 'old files are removed again' });
   const tidy = async () => {

@@ -9,7 +9,7 @@ export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
-  /** Publishes to a device that is connected to this instance, even if its reports do not arrive; resolves with false for any other device. */
+  /** Publishes to a device that is connected to this instance, even if none of its reports arrive; resolves with false for any other device. */
   readonly publishHere: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface BrokerConnection {
 const RECONNECT_MS = 1_000;
 const CONFIRM_MS = 5_000;
 
-/** 503: the device broker is unavailable. */
+/** 503: the broker of the devices is unavailable. */
 export const brokerAway = () => createFailure('brokerAway');
 
 /** Connects to the broker and reconnects. */
@@ -50,7 +50,7 @@ export function openBrokerConnection(
         clearTimeout(timer);
         unconfirmed.delete(lost);
         if (isThere) return resolve();
-        // The client would resend it after a reconnect, when the command has already failed.
+        // The client would resend the message after a reconnect, when the command has already failed.
         client.removeOutgoingMessage(id);
         return reject(brokerAway());
       };

@@ -1,4 +1,4 @@
-/** Dependencies of the senders; 409 "offline"; a command as MQTT message. */
+/** The dependencies of the command senders, the error 409 "offline", and a command as MQTT message. */
 
 import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/messages/deviceMessage';
@@ -17,7 +17,7 @@ import type { CommandChanges } from './watchCommands.ts';
 export interface CommandDependencies {
   readonly database: Kysely<Database>;
   readonly live: Pick<LiveReports, 'isConnected' | 'clockOffsetMs'>;
-  /** The connection for commands, and a separate one for stop, which other commands cannot block. */
+  /** The connection for commands, and a separate one for stop, which other commands cannot delay. */
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
   readonly results: ResultInbox;
@@ -32,7 +32,7 @@ export interface CommandDependencies {
 /** 409: the device is offline; commands are not queued for it. */
 export const offline = () => conflict('the device is offline');
 
-/** A stop never expires at the device; this instant is for devices that compare `expires_at`. */
+/** A stop never expires on the device; this instant is for devices that compare `expires_at`. */
 const NEVER = '9999-12-31T23:59:59.000Z';
 
 /**

@@ -1,4 +1,4 @@
-/** Receives the results that devices report of a command (`delivered`, `done`, `failed`) and writes them to its row. */
+/** Receives the results of commands that devices report (`delivered`, `done`, `failed`) and writes them to the rows of the commands. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -25,11 +25,11 @@ export interface ReportedEnd {
 export interface ResultInbox {
   /**
    * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for the
-   * acknowledgement would not report that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for a
-   * repeated result.
+   * acknowledgement would not report that it stopped. An invalid result is counted and ignored; `refuse` is called with the reason, but not for a repeated
+   * result.
    */
   readonly receive: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
-  /** Wakes the calls of this instance that wait for the end of a command; another instance stores the result. */
+  /** Wakes the calls of this instance that wait for the end of a command whose result another instance has stored. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<ReportedEnd | null>;

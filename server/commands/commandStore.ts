@@ -1,4 +1,4 @@
-/** Rows of the table `command`: inserted, noted as sent, progress, confirmed, expired, listed. */
+/** Rows of the table `command`: inserted, marked as sent, updated with progress, confirmed, expired and listed. */
 
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
@@ -89,7 +89,7 @@ export async function readCommand(database: Kysely<Database>, id: string): Promi
   return row === undefined ? null : storedOf(row);
 }
 
-/** Sets a command's control fields: the holder before it, and the epoch that is sent to the device. */
+/** Sets the control fields of a command: the previous holder of control, and the epoch that is sent to the device. */
 export async function noteControl(
   database: Kysely<Database>,
   id: string,
@@ -121,7 +121,7 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** An expired upload goes on at its device, so its result is stored whenever it arrives. */
+/** An expired upload continues on the device, so its result is stored whenever it arrives. */
 const isLateUpload = sql<boolean>`command = 'upload_data' and status = 'expired'`;
 
 /** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
@@ -148,7 +148,7 @@ export async function keepUploadsOpen(database: Kysely<Database>, serial: string
     .execute();
 }
 
-/** Records when a device confirmed a configuration change whose command had expired or failed; its status stays. `at` in ms since epoch. */
+/** Records when a device confirmed a configuration change whose command had expired or failed; its status is kept. `at` in ms since epoch. */
 export async function noteConfirmed(database: Kysely<Database>, serial: string, id: string, at: number): Promise<void> {
   await database
     .updateTable('command')
@@ -170,7 +170,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** The server sends these by itself, whenever it lacks data or data has changed: nobody waits for them. */
+/** The server sends these by itself when it lacks data or data has changed; nobody waits for them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
 /** Returns a page of a device's readable commands, newest first. */

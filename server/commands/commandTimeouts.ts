@@ -14,7 +14,7 @@ export interface CommandTimes {
   readonly beatMs: number;
   /** Interval at which presence is written and control is checked. */
   readonly controlBeatMs: number;
-  /** Delay after which a connected device is asked for unknown data: it usually reports by itself before. */
+  /** Delay after which a connected device is asked for unknown data, in which it usually reports by itself. */
   readonly askAfterMs: number;
 }
 

@@ -7,7 +7,7 @@ import type { Command, CommandKind } from '#contract/command';
 import type { Control } from './control/control.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** A device whose deployment was closed; `at` in ms since epoch. `control` is its control after that, if somebody had it. */
+/** A device whose deployment was closed; `at` in ms since epoch. `control` is the control state after that, if somebody was in control. */
 export interface DeviceDeparture {
   readonly serial: string;
   readonly at: number;
@@ -40,7 +40,9 @@ export interface Commands {
   readonly takeControl: (request: ControlRequest) => Promise<Command>;
   /** Releases control and notifies the device. Throws like `send`; 409 when the caller is not the holder. */
   readonly releaseControl: (request: ControlRequest) => Promise<Command>;
-  /** Announces that a device left its organisation: to all instances, and to the device when its control ended; resolves when it was sent. */
+  /**
+   * Announces to all instances that a device has left its organisation, and to the device if this ended its control; resolves when the announcement was sent.
+   */
   readonly announceDeparture: (departure: DeviceDeparture, by: { readonly username: string; readonly name: string }) => Promise<void>;
   /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
   readonly stop: (request: ControlRequest) => Promise<boolean>;

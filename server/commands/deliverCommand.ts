@@ -6,20 +6,20 @@ import { messageOf, offline, type CommandDependencies } from './commandDependenc
 import type { CommandRequest } from './commands.ts';
 import { noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 
-/** 409: the caller does not control the device. */
+/** 409: the caller is not in control of the device. */
 export const notInControl = () => conflict('you are not in control of this device');
 
 /** Returns whether a device can receive a command now. */
 export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
   live.isConnected(serial) && link.isUp();
 
-/** Returns the command of a request, with the present time. */
+/** Returns the command for a request, with the current time. */
 export const commandOf = (
   { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
   { serial, command, arguments: words, caller, requestId: id }: Omit<CommandRequest, 'needsControl'>,
 ): NewCommand => ({ id, serial, command, arguments: words, by: caller, at: now(), times });
 
-/** Returns the record of an earlier request with the same id; null for none. Throws 409 when it was for another command. */
+/** Returns the record of an earlier request with the same id; null if there is none. Throws 409 if that request was for another command. */
 export async function firstOf(
   { database }: Pick<CommandDependencies, 'database'>,
   { serial, command, caller, requestId }: Omit<CommandRequest, 'needsControl'>,
@@ -47,8 +47,8 @@ function deviceArguments({ command, serial, arguments: words }: NewCommand): New
 }
 
 /**
- * Sends a stored command; returns its record: shared by all senders, with the checks for offline, not in control and repeated requests. If
- * it cannot be sent, the record says so. `controller` is for changes of control.
+ * Sends a stored command and returns its record. All senders share it, together with the checks for offline devices, missing control and repeated requests. If
+ * the command cannot be sent, the record says so. `controller` is for changes of control.
  */
 export async function deliverCommand(
   { database, live, link, changes, now }: CommandDependencies,

@@ -6,10 +6,10 @@ import { commandChannel } from '../platform/messageStream/subjects.ts';
 import { brokerAway, type BrokerConnection } from './brokerConnection.ts';
 import { offline } from './commandDependencies.ts';
 
-/** Time within which a device that has lost its gateway is connected to another one, in ms: the longest time for which a dead server may go unnoticed. */
+/** Maximum duration of a handover, in ms: the time within which a dead server is noticed and its devices are connected to another gateway. */
 const HANDOVER_MS = 5_000;
 const RETRY_MS = 100;
-/** A gateway that has not answered within this time may have died with the request, in ms: the device is looked up again. */
+/** A gateway that has not answered within this time, in ms, may have died with the request; the device is then looked up again. */
 const ANSWER_MS = 1_000;
 
 const isUnanswered = (error: unknown) =>
@@ -31,10 +31,9 @@ async function publishToOthers(nats: NatsConnection, serial: string, payload: st
 }
 
 /**
- * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway first,
- * which works without NATS, then sends a request that the other one answers. A device that is connected nowhere may be moving to another
- * gateway, so it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device that gets a
- * command twice executes it once, by its id.
+ * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway first, which works without
+ * NATS, then sends a request to the other gateways. A device that is not connected may be moving to another gateway, so it is looked up again until
+ * `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device that gets a command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,
@@ -49,7 +48,7 @@ export function openGatewayConnection(
     publish: async (serial, message) => {
       const until = elapsed() + HANDOVER_MS;
       while (!(await publishHere(serial, message))) {
-        // It would be sent after the reconnect, when the command has already failed.
+        // The client would send the message after the reconnect, when the command has already failed.
         if (!isConnected()) throw brokerAway();
         const delivery = await publishToOthers(nats, serial, JSON.stringify(message));
         if (delivery === 'held') return;

@@ -1,4 +1,4 @@
-/** Handlers of device commands: one call per button, `wait/{event}`, the list of commands. */
+/** Handlers of device commands: one call per button, `wait/{event}` and the list of commands. */
 
 import type { Kysely } from 'kysely';
 import {
@@ -36,7 +36,7 @@ export interface CommandDependencies {
   readonly commands: Commands;
 }
 
-/** Open waits of a person; the database is queried once for all. */
+/** Open waits of a person; all of them share one query of the database. */
 const WAITS = { active: Number.POSITIVE_INFINITY, waiting: 1, perKey: 20 };
 
 interface DeviceRequest extends ScopedCaller {
@@ -44,7 +44,7 @@ interface DeviceRequest extends ScopedCaller {
   readonly requestId: string;
 }
 
-// A device may have reported the end of a command before its sending is recorded: it was sent nevertheless.
+// A device may report the end of a command before the server records that it was sent.
 const isSent = ({ status, sent_at }: Command) => sent_at != null || (status !== 'failed' && status !== 'expired');
 
 function eventOf(name: string): CommandKind {
@@ -78,7 +78,7 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     getUploadData: serve(getUploadData, async (request) => {
       const { caller, scope, params } = request;
       await requireUpload(database, requireOwnTimes(scope, registry, asking(request).serial), params.incident);
-      // Once more: the organisations of the caller can have changed while the upload was looked up, as the owner of the device can.
+      // This is checked again, because the organisations of the caller or the owner of the device may have changed while the upload was looked up.
       return sendCommand({ ...request, scope: scopeOf(caller, registry) }, 'uploadOne');
     }),
     getValidateMaps: serve(getValidateMaps, (request) => sendCommand(request, 'validateMaps')),

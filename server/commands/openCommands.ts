@@ -27,7 +27,7 @@ import { type CommandChanges, type CommandChange, createCommandChanges, watchUnt
 
 interface OpenParts {
   readonly database: Kysely<Database>;
-  /** Connections that only stop uses. */
+  /** Database connections that are reserved for stop commands. */
   readonly stopDatabase: Kysely<Database>;
   readonly spool: StopSpool;
   /** The connection for commands, and the one for stop. */
@@ -35,7 +35,7 @@ interface OpenParts {
   readonly stopLink: BrokerConnection;
   readonly live: LiveReports;
   readonly bus: Bus<LiveReport>;
-  /** Tells other instances that a command has changed. */
+  /** Notifies other instances that a command has changed. */
   readonly changesBus: Bus<CommandChange>;
   readonly memory: ControlCache;
   readonly presence: Presence;

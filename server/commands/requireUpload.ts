@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure/failure.ts';
 
 /**
- * Checks the id of an upload: 404 unless it is that of an incident or a log file that the device itself reported while it worked for the
- * caller. Source: CMD10.
+ * Checks the id of an upload: throws 404 unless the device itself reported an incident or a log file with this id while it worked for the caller. Source:
+ * CMD10.
  */
 export async function requireUpload(database: Kysely<Database>, { serial, times }: ReadableDevice, id: string): Promise<void> {
   const incident = database

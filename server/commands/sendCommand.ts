@@ -1,4 +1,4 @@
-/** All commands except stop: writes the row of a command and publishes it; `takeControl`, `releaseControl`; 409 when not in control. */
+/** Sends all commands except stop: stores a command as a row and publishes it; takes and releases control. Throws 409 when the user is not in control. */
 
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';

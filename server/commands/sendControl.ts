@@ -16,7 +16,7 @@ interface Written {
   readonly control: Control;
 }
 
-/** A change of control: its command, and the writes that follow the insertion of that command in the same transaction. */
+/** A change of control: its command, and the writes after the insertion of that command in the same transaction. */
 interface ControlChange {
   readonly command: 'take_control' | 'release_control';
   readonly write: (tx: Transaction<Database>, given: NewCommand) => Promise<Written>;
@@ -72,7 +72,7 @@ export async function sendEnd(
   if (!isReachable(parts, serial)) return;
   const { database, now, times } = parts;
   const given: NewCommand = { id: randomUUID(), serial, command: 'release_control', arguments: {}, by, at: now(), times };
-  // Use the epoch of the expired control: with a newer holder's epoch, the device would release the new holder.
+  // The epoch of the expired control is used: with the epoch of a newer holder, the device would release that holder.
   const stored = await database.transaction().execute(async (tx) => {
     await insertCommand(tx, given, false);
     return noteControl(tx, given.id, { holder, holderName, epoch });

@@ -1,6 +1,4 @@
-/**
- * The stop: published before any write, on its own connection, without queue, lock or control; answered also while the database is away.
- */
+/** The stop: published before any write, on a separate connection, without queue, lock or control check; answered also while the database is unavailable. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -21,8 +19,7 @@ const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
 type StopParts = CommandDependencies & { readonly spool: StopSpool };
 
 /**
- * Stores a stop that was sent, with its end if known, in one transaction: otherwise a stop that is stored late would expire before its end is
- * written.
+ * Stores a stop that was sent, with its end if known, in one transaction, because otherwise a stop that is stored late would expire before its end is written.
  */
 async function storeStop(database: StopParts['database'], given: NewCommand, end: SpooledStop['end']): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -43,7 +40,7 @@ export async function storeSpooledStops(
       await storeStop(database, { ...stop, command: 'stop_immediately', arguments: {}, times }, end);
       await spool.forget(stop);
     } catch (error) {
-      // The file stays: it is the only evidence of this stop.
+      // The file is kept, because it is the only evidence of this stop.
       log.error({ err: error }, 'a stop of an earlier start cannot be stored');
     }
   }
@@ -58,7 +55,7 @@ const writeUnsent = ({ database, retries, changes }: StopParts, given: NewComman
     changes.notify();
   });
 
-/** Resolves with whether the device stopped, according to the database, since another instance may receive the result. */
+/** Resolves with whether the device stopped, as recorded in the database, since another instance may receive the result. */
 async function wasStopped({ database, changes, times }: StopParts, given: NewCommand): Promise<boolean> {
   const end = await watchUntil(
     changes,
@@ -115,7 +112,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
   };
 }
 
-/** Sends a stop; resolves with whether the device reports that it stopped, once that is stored, too. */
+/** Sends a stop; resolves with whether the device reports that it stopped, once the stop is stored. */
 async function runStop(parts: StopParts, { serial, caller, requestId: id }: ControlRequest): Promise<boolean> {
   const { results, times, now } = parts;
   const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
@@ -127,7 +124,7 @@ async function runStop(parts: StopParts, { serial, caller, requestId: id }: Cont
   await publishStop(parts, given);
   const record = writeStop(parts, given, () => end);
   const isDone = await Promise.race([ended, wasStopped(parts, given)]);
-  // The device has stopped by now: the answered outcome is also stored.
+  // The device has stopped by now; the outcome in the response is also stored.
   await record.store();
   return isDone;
 }

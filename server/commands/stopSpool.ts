@@ -1,4 +1,4 @@
-/** Files of stops that were answered while the database was away: they are stored from them later, also after a kill. */
+/** Files of stops that were answered while the database was unavailable; they are stored from these files later, even after the server was killed. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -17,9 +17,9 @@ export const spooledStop = z.object({
 /** A stop that is answered and not stored yet. */
 export type SpooledStop = z.infer<typeof spooledStop>;
 
-/** Files of stops that are answered while the database is unavailable: a server that was killed finds them at its next start. */
+/** Files of stops that are answered while the database is unavailable; a server that was killed finds them at its next start. */
 export interface StopSpool {
-  /** Resolves when the stop is on the disk or cannot be written: a stop is answered in any case. */
+  /** Resolves when the stop is on disk or cannot be written; a stop is answered in either case. */
   readonly store: (stop: SpooledStop) => Promise<void>;
   readonly forget: (stop: Pick<SpooledStop, 'id' | 'serial' | 'by'>) => Promise<void>;
   /** The stops that an earlier process left, oldest first. */
@@ -45,7 +45,7 @@ export function openStopSpool(folder: string, log: Pick<Logger, 'error'>): StopS
         .update(JSON.stringify([by.username, serial, id]))
         .digest('hex') + SUFFIX,
     );
-  // A partial file never has the final name: a file that is read is complete.
+  // A partial file never has the final name, so every file that is read is complete.
   const write = async (stop: SpooledStop) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const half = `${fileOf(stop)}.new`;

@@ -8,8 +8,8 @@ import type { Database } from '../platform/database/tables.ts';
 const [OK, AWAY] = [200, 503];
 
 /**
- * The response to a stop as far as it is known: the end that the device reported, or a refusal of a stop that could not be sent. Nothing is known of
- * others.
+ * The outcome of a stop as far as it is known: the end that the device reported, or the reason why the stop could not be sent. The outcome of other stops is
+ * unknown.
  */
 function knownStatus({
   status,
@@ -25,9 +25,8 @@ function knownStatus({
 }
 
 /**
- * Writes the audit lines of stops that a killed server sent without one, with only the known part of their outcome. A stop does not wait
- * for the audit, so that a server that is killed may have sent and stored one without its line. Called at the start. `now` in ms since
- * epoch.
+ * Writes the audit lines of stops that a killed server sent without one, with the known part of their outcome. A stop does not wait for the audit record, so a
+ * server that is killed may have sent and stored a stop without an audit line. Called at the start. `now` in ms since epoch.
  */
 export async function recordStops(database: Kysely<Database>, audit: Audit, now: number): Promise<void> {
   const missing = await database

@@ -1,4 +1,4 @@
-/** Notifies the waiting requests of all servers that a command has changed. */
+/** Notifies the waiting requests on all servers that a command has changed. */
 
 import { z } from '#contract/schema';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';

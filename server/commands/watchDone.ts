@@ -1,4 +1,4 @@
-/** Waits for commands that are done, for all callers together, with one poll of the database. */
+/** Waits for commands to be done, for all callers together, with one poll of the database. */
 
 import type { Kysely } from 'kysely';
 import type { CommandKind } from '#contract/command';

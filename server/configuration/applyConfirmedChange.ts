@@ -38,7 +38,7 @@ const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
 
 type Done = Awaited<ReturnType<ReturnType<typeof unsettled>['execute']>>[number];
 
-/** Returns the offset of a device's clock from the server's, in ms (positive: ahead); null when the device has never reported. */
+/** Returns the offset of a device's clock from the server's, in ms (positive: ahead); null if the device has never reported. */
 function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string): number | null {
   const newest = live.newest(serial);
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;

@@ -1,4 +1,4 @@
-/** The history of changes of parameters: who changed which one, when, to what value. */
+/** The history of parameter changes: who changed which parameter to what value, and when. */
 
 import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
@@ -22,7 +22,9 @@ interface ChangesQuery {
   readonly page: z.output<typeof pageQuery>;
 }
 
-/** When a change was requested: one that the device confirmed after it left belongs to the former owner, and nobody else sees its author. */
+/**
+ * The time at which a change was requested. A change that the device confirmed after it had left belongs to the former owner, and nobody else sees its author.
+ */
 export const requestedAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
 
 const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {

@@ -26,7 +26,7 @@ export interface Configuration {
 /** An instant after every change, which selects the current values even when another instance's clock is ahead. */
 export const LATEST = new Date('9999-12-31T00:00:00Z');
 
-/** The configuration of a device at a time when it had none, or none that is readable. */
+/** The empty configuration of a device at a time when it had no readable one. */
 export const NOTHING: Configuration = { file_names: [], parameters: [] };
 
 const newestShape = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
@@ -66,15 +66,15 @@ async function newestChanges(database: Kysely<Database>, serial: string, paramet
 
 const keyOf = ({ file_name, config_name }: Pick<Parameter, 'file_name' | 'config_name'>) => `${file_name}\n${config_name}`;
 
-/** The newest change counts even if it removed the value. */
+/** The newest change applies, even if it removed the value. */
 const valueNow = (changed: ReadonlyMap<string, ConfigValue>, key: string, first: ConfigValue): ConfigValue => {
   const newest = changed.get(key);
   return newest === undefined ? first : newest;
 };
 
 /**
- * Returns the configuration of a device at a time, or one file of it: the values of each file's version of that time plus the changes
- * since. Empty before the first report.
+ * Returns the configuration of a device at a time, or one file of it: the values of each file's version at that time, plus the changes since then. Empty before
+ * the first report.
  */
 export async function configAt(database: Kysely<Database>, serial: string, at: Date, file_name?: string): Promise<Configuration> {
   const versions = await fileVersionsAt(database, { serial, at, ...(file_name === undefined ? {} : { file_name }) });

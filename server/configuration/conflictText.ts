@@ -1,4 +1,4 @@
-/** Messages for a parameter that somebody else changed during an edit, or is changing. */
+/** Messages about a parameter that somebody else changed during an edit, or is changing now. */
 
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';

@@ -13,7 +13,7 @@ const rowShape = z.object({
   first: z.nullable(models),
 });
 
-/** The parameters of a file from a time on: their models, and the values at that time, by parameter. */
+/** The parameters of a version of a file: their models, and the values at the beginning of the version, by parameter. */
 export type FileVersion = z.infer<typeof rowShape>;
 
 interface Asked {
@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Returns the versions of a device's files at a time, in the order of the files: a new version begins whenever a file has other parameters. Files
- * that the device has not reported come from its first configuration, as an earlier release stored it.
+ * Returns the versions of a device's files at a time, in the order of the files: a new version begins whenever a file has other parameters. Files that the
+ * device has not reported are taken from its first configuration, which an earlier release stored.
  */
 export async function fileVersionsAt(database: Kysely<Database>, { serial, at, file_name }: Asked): Promise<readonly FileVersion[]> {
   const only = (name: string) => (file_name === undefined ? sql`true` : sql`${sql.raw(name)} = ${file_name}`);

@@ -1,4 +1,4 @@
-/** Handlers of configuration: current values, edit, differences of two devices, download as a zip, changes. */
+/** Handlers of configuration: current values, edit, comparison of two devices, download as a zip, and changes. */
 
 import {
   type ConfigDifference,
@@ -101,7 +101,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
     await applyConfirmedChanges(dependencies, serial);
     return visibleConfiguration(caller, await configAt(database, serial, at));
   };
-  /** The configuration at a time when the device worked for others is empty; that at a future time is the present one. */
+  /** At a time when the device worked for other owners, the configuration is empty; at a future time, it is the current one. */
   const seenThen = async (caller: Principal, { serial, times }: ReadableDevice, at: Date) => {
     const isReadable = times === 'all' || times.some((time) => isWithin(time, Math.min(at.getTime(), dependencies.now())));
     return isReadable ? seenAt(caller, serial, at) : NOTHING;

@@ -1,4 +1,4 @@
-/** Locks of parameters whose change the device has not confirmed yet (`config_pending`). */
+/** Locks of parameters whose change the device has not yet confirmed (`config_pending`). */
 
 import { sql, type Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
 const HOLD_MS = 130_000;
-/** Time within which the command of a lock is stored, in ms; after that, a lock without a command belongs to a change that was never sent. */
+/** Time within which the command of a lock is stored, in ms; a lock without a command after that time belongs to a change that was never sent. */
 const GIVEN_WITHIN_MS = 15_000;
 
 /** A pending change of one parameter. */
@@ -71,7 +71,7 @@ export async function releaseLock(database: Kysely<Database>, lock: Lock): Promi
   await ofLock(database, lock).execute();
 }
 
-/** Releases the parameter lock of a change whose command was never stored, or has ended: the device can do nothing more about it. */
+/** Releases the parameter lock of a change whose command was never stored or has ended, since the device will not apply it any more. */
 export async function releaseLockUnlessOpen(database: Kysely<Database>, lock: Lock): Promise<void> {
   const open = database.selectFrom('command').select('id').where('id', '=', lock.command_id).where('ended_at', 'is', null);
   await ofLock(database, lock)

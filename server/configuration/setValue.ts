@@ -23,7 +23,7 @@ export interface ChangeDependencies extends SettleDependencies {
 /** A request to change a parameter. */
 export interface ConfigEdit {
   readonly serial: string;
-  /** The times in which the caller may see who changed a value. */
+  /** The periods in which the caller may see who changed a value. */
   readonly times: ReadableTimes;
   readonly file_name: string;
   readonly config_name: string;
@@ -97,8 +97,8 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
     await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After any other error the device may have received the change: the lock is then released when the command ends or the lock expires. When the
-    // database cannot be queried, the lock of a command that was never stored soon expires by itself.
+    // After any other error the device may have received the change, so the lock is released only when the command ends or the lock expires. If the database
+    // cannot be queried, the lock of a command that was never stored expires soon.
     await (error instanceof Failure ? releaseLock(database, edit) : releaseLockUnlessOpen(database, edit)).catch(() => undefined);
     throw error;
   }

@@ -27,7 +27,7 @@ interface ConfigFileTable {
   serial: string;
   file_name: string;
   since: Instant;
-  /** Place among the files. */
+  /** The position of the file in the list. */
   position: number;
   schema_id: string | null;
   first_values: Json;
@@ -52,11 +52,11 @@ interface ConfigChangeTable {
   by_username: string;
   by_name: string;
   command_id: string | null;
-  /** The group of the parameter at that time, which decides who may see the change; null in rows of earlier releases. */
+  /** The group of the parameter at the time of the change, which decides who may see the change; null in rows of earlier releases. */
   model_group?: string | null;
 }
 
-/** A parameter lock of a pending change; expires at `until`. */
+/** The lock of a parameter with a pending change; expires at `until`. */
 interface ConfigPendingTable {
   serial: string;
   file_name: string;

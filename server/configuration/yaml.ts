@@ -50,8 +50,8 @@ function scalarText(value: unknown, type: string): string {
 type Section = Map<string, Section | ValuedParameter>;
 
 /**
- * Puts each parameter into the sections of its name: `mqtt/port` is `port` in `mqtt`, as a node reads it. A name stays whole if a part of it is
- * empty, or another parameter has the name of a section.
+ * Puts each parameter into the sections of its name: `mqtt/port` is `port` in `mqtt`, as a node reads it. A name is not split if a part of it is empty, or if
+ * another parameter has the name of a section.
  */
 function nested(parameters: readonly ValuedParameter[]): Section {
   const names = new Set(parameters.map(({ config_name }) => config_name));

@@ -1,4 +1,4 @@
-/** Asks connected devices: sends `report` for unknown data, `fetch` for data that has changed. */
+/** Requests data from connected devices: sends `report` for unknown data, and `fetch` for data that has changed. */
 
 import type { CommandKind } from '#contract/command';
 import type { DeviceDataPart } from '#contract/devices/deviceData';
@@ -11,7 +11,7 @@ import type { DeviceDataVersions } from './whereDevice.ts';
 export const ASK_MS = 10_000;
 /** Delays in ms: a device that does not report the requested data is asked again after 10 min, twice, and then once a day. */
 const AGAIN_MS = [600_000, 600_000, 86_400_000] as const;
-/** Maximum number of devices that are asked at once. */
+/** Maximum number of devices that are asked at the same time. */
 const MAX_ASKED = 50;
 /** Data groups that every device has. */
 const GROUPS: readonly DataGroup[] = ['state_data', 'sw_version', 'map_data'];
@@ -23,7 +23,7 @@ interface AskParts {
   /** Returns which of these devices have a stored configuration. */
   readonly configured: (serials: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataVersions[]>;
-  /** Sends a command of the server itself, if the device can be reached. */
+  /** Sends a command of the server itself if the device can be reached. */
   readonly sendByServer: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Time in ms for which a device that has just connected is not asked, since it reports by itself. */
   readonly afterMs: number;
@@ -55,7 +55,7 @@ export function createAsking({ live, registry, configured, readStates, sendBySer
     const reports = live.since(ownerSince(serial));
     return GROUPS.filter((group) => reports.data(serial, group) === undefined);
   };
-  /** Returns the devices that have been connected long enough, and forgets those that are no longer connected. */
+  /** Returns the devices that have been connected long enough, and removes those that are no longer connected. */
   const settled = (): readonly string[] => {
     const connected = new Set([...live.serials()].filter((serial) => live.isConnected(serial)));
     for (const serial of connectedAt.keys()) if (!connected.has(serial)) connectedAt.delete(serial);
@@ -84,7 +84,7 @@ export function createAsking({ live, registry, configured, readStates, sendBySer
       const changed = before === undefined ? [] : PARTS.filter((part) => before[part] !== state[part]);
       if (changed.length > 0) await sendByServer(state.serial, 'fetch', { changed });
     }
-    // A device that was away fetches by itself when it returns.
+    // A device that was disconnected fetches by itself when it returns.
     for (const serial of known.keys()) if (!connectedAt.has(serial)) known.delete(serial);
   };
   return async () => {

@@ -28,7 +28,7 @@ const sumShape = z.object({ bytes: z.coerce.number(), digest: z.string() });
 
 /** Returns the size and digest of a plan as it is sent, from its stored pieces. The size includes the separators between them. */
 async function sumOf(database: Kysely<Database>, sources: PlanSources): Promise<z.infer<typeof sumShape>> {
-  // Prepares the pieces.
+  // Makes sure that the pieces are stored: the query below only reads stored ones. The text itself is not needed.
   await (await planPieces(database, sources)).return(undefined);
   const layers = Object.entries(sources);
   const { rows } = await sql`
@@ -44,7 +44,7 @@ async function sumOf(database: Kysely<Database>, sources: PlanSources): Promise<
 }
 const EMPTY_BYTES = '{"type":"FeatureCollection","features":[]}'.length;
 
-/** Returns a version of a map as one file with ranges, made of its stored pieces; null for an unknown one. `version` is dotted. */
+/** Returns a version of a map as one file with ranges, made of its stored pieces; null if it is unknown. `version` is dotted. */
 export async function mapFile(database: Kysely<Database>, id: string, version: string): Promise<StoredFile | null> {
   const sources = await planIn({ database }, 'all', { id, version });
   if (sources === null) return null;

@@ -20,7 +20,7 @@ interface OpenParts {
   readonly log: Logger;
 }
 
-/** Starts to ask devices for unknown data, and to notify them of changed data, every 10 s; one instance does it for all. */
+/** Starts the requests for unknown data and the notifications about changed data, every 10 s; one instance does it on behalf of all. */
 export function openAsking(parts: OpenParts): Promise<{ readonly close: () => Promise<void> }> {
   const { database, sendByServer, leases, log } = parts;
   const outcome = logOnce(log, { lost: 'devices cannot be asked for their reports', back: 'devices are asked for their reports again' });

@@ -26,7 +26,7 @@ export interface DeviceDataParts {
   readonly credentialKey: KeyObject;
 }
 
-/** Returns the `ETag` of a part; null without data. */
+/** Returns the `ETag` of a part; null if there is no data. */
 export const etagOf = (text: string): string | null => (text === '' ? null : `"${text}"`);
 
 /** Returns the state of the data of a device that exists. */
@@ -82,7 +82,7 @@ export const networkOfDevice = ({ database, credentialKey }: DeviceDataParts, { 
 
 const storedMetadata = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Returns the entered metadata of a device, with its secrets, except the logins that a former owner entered. */
+/** Returns the entered metadata of a device, with its secrets, except logins that were entered under a former owner. */
 export async function metadataOfDevice(
   { database, registry, credentialKey }: DeviceDataParts,
   { serial, organisation }: DeviceDataVersions,

@@ -1,6 +1,6 @@
 /**
- * `GET /device-data` and below, read by a device with its access token: who asks, `ETag`, the audit line; notes that it has fetched its
- * network or metadata.
+ * `GET /device-data` and below, read by a device with its access token: authentication, `ETag`, audit line; records that the device has fetched its network or
+ * metadata.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Notes that a device has fetched a part of its data, and deletes the former values once no device lacks the present ones. Source: KEPTHERE3. */
+/** Records that a device has fetched a part of its data, and deletes the former values once every device has the current ones. Source: KEPTHERE3. */
 export async function noteFetch(database: Kysely<Database>, { state, part, at }: Fetch): Promise<void> {
   const { serial, location_id } = state;
   await writeFetch(database, { serial, part, state: state[part], at });
@@ -48,10 +48,10 @@ interface DeviceDataRouteParts extends DeviceDataParts {
   readonly now: () => number;
 }
 
-/** Limits on requests: the number that run at once, the number that wait, and the number of one device in both. */
+/** Limits on requests: the number that run at the same time, the number that wait, and the number of one device in both. */
 const SLOTS = { active: 4, waiting: 100, perKey: 4 };
 
-/** Returns whether the client has this version already, and sets the headers of the answer. */
+/** Returns whether the client already has this version, and sets the headers of the response. */
 function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string | null): boolean {
   reply.header('cache-control', 'no-store');
   if (etag !== null) reply.header('etag', etag);
@@ -88,7 +88,7 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
       const body = isFetched ? null : await read(state);
       if (name !== 'error_codes') {
         if (!isFetched) await record(serial, `device_${name}`, state.organisation);
-        // A note that cannot be stored, as on a full disk, must not keep a device from getting its data.
+        // If the fetch cannot be recorded, for example on a full disk, the device must still get its data.
         await noteFetch(parts.database, { state, part: name, at: new Date(parts.now()) }).catch((error: unknown) =>
           request.log.warn({ err: error }, 'a fetch of device data was not noted'),
         );

@@ -1,4 +1,4 @@
-/** The place where a device is deployed, and for each part of its data a text that changes with it. */
+/** The location of a device, and for each part of its data a text that changes with that part. */
 
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
@@ -16,10 +16,10 @@ const rowShape = z.object({
   error_codes: z.string(),
 });
 
-/** The place where a device is deployed, and, for each part of its data, a text that changes with that part; '' without data. */
+/** The location of a device, and for each part of its data a text that changes with that part; '' if there is no data. */
 export type DeviceDataVersions = z.infer<typeof rowShape>;
 
-/** Reads the state of the data of some devices. The texts are derived from stored values, so that none reveals a secret. */
+/** Reads the state of the data of some devices. The texts are derived from stored values in such a way that none reveals a secret. */
 export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataVersions[]> {
   if (serials.length === 0) return [];
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** Writes a backup: all tables as they are at one moment, and the keys of the data folder, each with its SHA-256. */
+/** Writes a backup: a snapshot of all tables, and the keys of the data folder, each with its SHA-256. */
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ function makeEmpty(folder: string): void {
   if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty.`);
 }
 
-/** Copies the keys of a data folder; returns their names. A key that the environment configures has no file. */
+/** Copies the keys of a data folder and returns their names. A key that is configured by an environment variable has no file. */
 export function backUpKeys(dataDir: string, folder: string): readonly string[] {
   makeEmpty(folder);
   const present = KEY_FILES.filter((name) => existsSync(path.join(dataDir, name)));

@@ -1,4 +1,4 @@
-/** The manifest of a backup: applied migrations, row count and checksum of each table; names of its files and keys. */
+/** The manifest of a backup: the applied migrations, the row count and checksum of each table, and the names of its files and keys. */
 
 import { z } from '#contract/schema';
 
@@ -17,5 +17,5 @@ export const MANIFEST = 'manifest.json';
 /** The file of a table. */
 export const fileOf = (table: string): string => `${table}.copy.gz`;
 
-/** Files of the data folder without which a restored database is useless; they are secrets, and are kept apart from it. */
+/** The files of the data folder without which a restored database is useless. They are secrets and must be stored apart from the backup. */
 export const KEY_FILES = ['credential-key', 'broker-secret'] as const;

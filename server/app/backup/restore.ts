@@ -17,7 +17,7 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
-/** Copies the keys into a data folder. Throws when it has a different key of the same name. */
+/** Copies the keys into a data folder. Throws if the folder has a different key of the same name. */
 export function restoreKeys(folder: string, dataDir: string): void {
   for (const name of KEY_FILES) {
     const [from, to] = [path.join(folder, name), path.join(dataDir, name)];
@@ -45,8 +45,8 @@ async function advanceSequences(client: Client): Promise<void> {
 }
 
 /**
- * Removes the rows that migrations write into an empty database; returns its tables. Throws when there are other rows: some tables refuse to lose
- * them.
+ * Removes the rows that migrations write into an empty database; returns its tables. Throws if there are other rows, since some tables do not allow rows to be
+ * deleted.
  */
 async function emptyTables(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: number }>(

@@ -1,4 +1,4 @@
-/** The `controller` of reports before they leave the server: from the control table; pushes of changed control and of departures. */
+/** Sets the `controller` of reports before they leave the server, from the control table, and pushes changes of control and departures. */
 
 import { inProcessBus, type Bus } from '../../platform/bus/bus.ts';
 import { type LiveReport, ownPush, reportedStateOf } from '../../fleet/liveReport.ts';
@@ -6,16 +6,15 @@ import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 
-/** Returns the newest live report of a device, without its announcements; undefined when it has never reported. */
+/** Returns the newest live report of a device, without the announcements in it; undefined if it has never reported. */
 function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveReport | undefined {
   const newest = live.newest(serial);
   return newest === undefined ? undefined : { ...newest, control: undefined, leftAt: undefined };
 }
 
 /**
- * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays unchanged, so that
- * its text is not rebuilt. Any other report whose state cannot be read is left out, since its text names a former controller, unless it ends a
- * deployment.
+ * Returns a report with the controller from the control table. A report that already names the controller of this epoch or a later one is kept, so that its
+ * text is not rebuilt. Any other report whose state cannot be read is left out, since its text names a former controller, unless it ends a deployment.
  */
 export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
   if (report.kind !== 'state') return [report];
@@ -28,7 +27,7 @@ export function withController(memory: ControlCache, report: LiveReport): readon
 }
 
 /**
- * Wraps the bus so that listeners, here and at other instances, receive every state with its controller. A change of control from another instance is
+ * Wraps the bus so that listeners, on this and on other instances, receive every state with its controller. A change of control from another instance is
  * delivered with the newest state of this instance, so that an older state never replaces a newer one.
  */
 export function controlledBus(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache): Bus<LiveReport> {
@@ -45,13 +44,15 @@ export function controlledBus(bus: Bus<LiveReport>, live: Pick<LiveReports, 'new
   return { publish: (reports) => bus.publish(reports.flatMap(published)), subscribe: local.subscribe, close: bus.close };
 }
 
-/** Publishes that a device left its organisation to all instances. Publishes nothing for a device that never reported, since nobody sees anything of it. */
+/**
+ * Publishes to all instances that a device left its organisation. Publishes nothing for a device that has never reported, since no console shows data of it.
+ */
 export function publishLeft(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, serial: string, leftAt: number): void {
   const newest = newestReport(live, serial);
   if (newest !== undefined) bus.publish([{ ...newest, leftAt }]);
 }
 
-/** Publishes the controller of a device to all consoles. Publishes nothing for a device that never reported, as it has no state. */
+/** Publishes the controller of a device to all consoles. Publishes nothing for a device that has never reported, as it has no state. */
 export function publishControl(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache, control: Control): void {
   memory.note(control);
   const newest = newestReport(live, control.serial);

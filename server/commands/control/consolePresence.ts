@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** When users were last active at a console of this instance. */
+/** When users were last active in a console of this instance. */
 export interface Presence {
   readonly seen: (username: string) => void;
   /** Sets the source of users with open sockets; they count as active at every flush. */
@@ -13,7 +13,7 @@ export interface Presence {
   readonly flush: () => Promise<void>;
 }
 
-/** SQL of the later instant; a future one was stored while the clock was wrong. */
+/** SQL of the later of two instants; an instant in the future was stored while the clock was wrong. */
 const newer = sql<Date>`case when presence.seen_at > excluded.seen_at + make_interval(secs => ${VOID_AFTER_MS / 1_000})
   then excluded.seen_at else greatest(presence.seen_at, excluded.seen_at) end`;
 
@@ -29,7 +29,7 @@ export function createPresence(database: Kysely<Database>, now: () => number): P
     },
     flush: async () => {
       for (const username of openSockets()) seen(username);
-      // Sorted: two instances that write the same users in different order could deadlock.
+      // The rows are sorted, because two instances that write the same users in a different order could deadlock.
       const taken = [...seenAt].toSorted(([a], [b]) => (a < b ? -1 : 1));
       if (taken.length === 0) return;
       const rows = taken.map(([username, at]) => ({ username, seen_at: new Date(at) }));
@@ -38,7 +38,7 @@ export function createPresence(database: Kysely<Database>, now: () => number): P
         .values(rows)
         .onConflict((conflict) => conflict.column('username').doUpdateSet({ seen_at: newer }))
         .execute();
-      // Users active again during the write stay for the next flush.
+      // Users who were active again during the write are kept for the next flush.
       for (const [username, at] of taken) if (seenAt.get(username) === at) seenAt.delete(username);
     },
   };

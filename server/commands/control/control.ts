@@ -1,4 +1,4 @@
-/** Rows of the table `control`: taken, released, ended, expired control; the epoch counts the changes of a device's control. */
+/** Rows of the table `control`: taken, released, ended and expired control. The epoch counts the changes of control of a device. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -91,7 +91,7 @@ export async function expireControl(database: Kysely<Database>, before: number, 
   return rows.map(controlOf);
 }
 
-/** Returns all users who ever took control of a device. */
+/** Returns, per device, the users who have ever taken control of it. */
 export const readFormerHolders = (database: Kysely<Database>): Promise<readonly { readonly serial: string; readonly holder: string }[]> =>
   database
     .selectFrom('command')
@@ -100,7 +100,7 @@ export const readFormerHolders = (database: Kysely<Database>): Promise<readonly 
     .where('command', '=', 'take_control')
     .execute();
 
-/** Returns the control of devices changed since an instant (ms since epoch); without one, of all devices. */
+/** Returns the control of the devices whose control changed at or after `since` (ms since epoch); of all devices if `since` is omitted. */
 export async function readControls(database: Kysely<Database>, since?: number): Promise<readonly Control[]> {
   const all = database.selectFrom('control').selectAll();
   const rows = await (since === undefined ? all : all.where('changed_at', '>=', new Date(since))).execute();

@@ -6,14 +6,14 @@ import type { Control } from './control.ts';
 export interface ControlCache {
   /** Stores a change; false when its epoch is not newer than the cached one. */
   readonly note: (control: Control) => boolean;
-  /** Stores a former holder of control: a device may still name them for a while, or for ever. */
+  /** Stores a former holder of control: a device may still name that user for a while, or permanently. */
   readonly noteFormer: (serial: string, holder: string) => void;
   /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
   readonly epochOf: (serial: string) => number;
   /**
-   * Returns a state in which the cached controller replaces the user that the device names; a name that belongs to no user stays: it is that of
-   * somebody at the robot. Returns the same object if nothing changes. `isDressed`: an instance has set the controller already, so that its name is
-   * that of a user, or that of somebody at the robot.
+   * Returns a state in which the cached controller replaces the user that the device names; a name that belongs to no user is kept, as it is that of somebody
+   * at the robot. Returns the same object if nothing changes. `isDressed` means that an instance has already set the controller, so that the name needs no such
+   * check.
    */
   readonly withController: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }

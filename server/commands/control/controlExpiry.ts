@@ -19,9 +19,9 @@ interface UpkeepParts {
   readonly beatMs: number;
   readonly now: () => number;
   readonly log: Logger;
-  /** Called with a change read from the table; it may be cached already. */
+  /** Called with a change that was read from the table; it may already be cached. */
   readonly onRead: (control: Control) => void;
-  /** Called with control that ended because its holder was absent. */
+  /** Called with the control that ended because its holder was absent. */
   readonly onExpired: (control: Control) => void;
 }
 
@@ -51,7 +51,7 @@ export function startControlExpiry({ database, presence, beatMs, now, log, onRea
       // After a late or slow round, presence since the last round is unknown.
       if (Math.abs(now() - lastWell) > ABSENT_MS || wellSince > now()) wellSince = now();
       lastWell = now();
-      // One additional interval: another instance may have seen the holder without having written it yet.
+      // One interval is added, because another instance may have seen the holder without having written it yet.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
       outcome.worked();

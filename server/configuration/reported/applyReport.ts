@@ -11,7 +11,7 @@ import { changedBy, NOBODY, settlesOf, type ReportedChange } from './changedBy.t
 import { lockConfiguration, newestFile, otherFiles, insertFileVersion, removeFiles, noteRepeated, type FileRow } from './reportRows.ts';
 import type { ReportOutcome, FileReport } from './fileReport.ts';
 
-/** How much older than the newest report of its file a report may be, in ms: a device may set its clock back. */
+/** How much older than the newest report of its file a report may be, in ms, since a device may set its clock back. */
 const LATE_MS = 60_000;
 const MAX_FILES = 500;
 
@@ -84,7 +84,7 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
   const why = isLarger ? await tooMuch(tx, report, size) : null;
   if (why !== null) return { kind: 'refused', rows: 0, why };
   const isVersion = newest === undefined || newest.schema_id === null || modelsText(before) !== modelsText(after);
-  // The parts that were left out of a report count when it is reported again.
+  // The parts that were left out of a report are included when two reports are compared.
   const taken = kept.size === 0 ? report : { ...report, digest: '' };
   if (isVersion) {
     const schema_id = createHash('sha256').update(modelText).digest('base64url');
@@ -108,8 +108,8 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
 }
 
 /**
- * Stores the report of one file: the first one is its first configuration, a value that differs later is a change. Outdated reports, and
- * reports without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
+ * Stores the report of one file: the first report is the first configuration, and a value that differs later is a change. Outdated and unchanged reports have
+ * no effect. Source: REPORTED1, REPORTED4, REPORTED5.
  */
 export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<ReportOutcome> {
   return database.transaction().execute(async (tx): Promise<ReportOutcome> => {
@@ -122,7 +122,7 @@ export async function applyReport(database: Kysely<Database>, report: FileReport
       newest?.digest === report.digest && newest.schema_id !== null && !newest.is_changed
         ? await noteRepeated(tx, report, newest, at)
         : await storeFile(tx, report, newest, at);
-    // A report without news may be a repeated message, which must not remove the files that were added after it.
+    // An unchanged report may be a repeated message, which must not remove files that were added after it.
     const isNewest = applied.kind === 'same' ? happenedAt > newestAt : applied.kind === 'stored' && happenedAt >= newestAt - LATE_MS;
     if (isNewest && report.file_names !== null) await removeFiles(tx, report, at);
     return applied;

@@ -7,7 +7,7 @@ import { configArguments } from '../applyConfirmedChange.ts';
 import type { FileReport } from './fileReport.ts';
 import type { DifferingValue } from './reportEvents.ts';
 
-/** The author recorded for a change that no person's command explains: the device itself. */
+/** The author of a change that no user's command explains: the device itself. */
 export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
 
 /** A value that differs between a report and the known configuration. */
@@ -24,7 +24,7 @@ interface Doer {
   readonly command_id: string | null;
 }
 
-/** A command that sets a value of the file and is not settled, i.e. is not yet written as a change. */
+/** A command that sets a value of the file and is not settled, i.e. not yet written as a change. */
 interface Setting extends Doer {
   readonly config_name: string;
   readonly new_value: ConfigValue;
@@ -38,7 +38,7 @@ interface Newest {
   readonly isCommand: boolean;
 }
 
-/** Recent actions of people on the parameters of a file. */
+/** Recent actions of users on the parameters of a file. */
 export interface SettledCommands {
   readonly settings: readonly Setting[];
   readonly newest: ReadonlyMap<string, Newest>;
@@ -90,12 +90,12 @@ export async function settlesOf(
 
 interface Attributed {
   readonly changes: readonly (ReportedChange & { readonly by: Doer })[];
-  /** Returns the names whose known value stays: it was changed after the report was received, or is being changed. */
+  /** Returns the names of the parameters whose known value is kept, because it was changed after the report was received or is being changed. */
   readonly kept: ReadonlySet<string>;
   readonly differing: readonly DifferingValue[];
 }
 
-/** Returns the author of each change: the person who set that value by a command, else the device. */
+/** Returns the author of each change: the user whose command set that value, otherwise the device. */
 export function changedBy(changes: readonly ReportedChange[], { settings, newest }: SettledCommands, receivedAt: Date): Attributed {
   const kept = new Set<string>();
   const differing: DifferingValue[] = [];

@@ -7,16 +7,16 @@ import type { ReportedParameter } from './readParameters.ts';
 export interface FileReport {
   readonly serial: string;
   readonly file_name: string;
-  /** All files of the device; null when it does not list them. */
+  /** All files of the device; null if it does not list them. */
   readonly file_names: readonly string[] | null;
   readonly parameters: readonly ReportedParameter[];
-  /** Names of unreadable parameters, whose known values stay. */
+  /** Names of unreadable parameters, whose known values are kept. */
   readonly unread: readonly string[];
   readonly deviceTime: Date;
   /** By the server's clock. */
   readonly happenedAt: Date;
   readonly receivedAt: Date;
-  /** Equal for equal reports. */
+  /** A text that is equal for equal reports. */
   readonly digest: string;
 }
 

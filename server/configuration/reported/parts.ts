@@ -4,16 +4,16 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { SetTimer } from '../../platform/timers.ts';
 
-/** How long parts of a file wait for the remaining ones, in ms. */
+/** How long the parts of a file wait for the missing ones, in ms. */
 export const PARTS_MS = 60_000;
 /** Maximum number of files of one device whose parts wait. */
 const MAX_FILES = 3;
 
 /** A file of a device whose parts have all arrived. */
 export interface WholeFile {
-  /** The message that completed it. */
+  /** The message that completed the file. */
   readonly report: ConfigurationReport;
-  /** When its first part was received, in ms since epoch: later changes are not in it. */
+  /** When the first part was received, in ms since epoch; the file does not contain later changes. */
   readonly receivedAt: number;
   readonly config: ReadonlyArray<readonly [string, unknown]>;
   /** All parts, unparsed. */
@@ -34,8 +34,8 @@ const missingOf = ({ parts, byPart }: Waiting): string => {
 };
 
 /**
- * Collects the parts of files, in any order, even if some arrive twice. A file that stays incomplete, or is too large, is given up and reported.
- * Source: REPORTED3.
+ * Collects the parts of files, in any order, even if some arrive twice. A file that remains incomplete or is too large is dropped and reported. Source:
+ * REPORTED3.
  */
 export function createParts(after: SetTimer): { readonly add: (report: ConfigurationReport) => WholeFile | null } {
   const devices = new Map<string, Map<string, Waiting>>();

@@ -14,7 +14,7 @@ export interface ReportedParameter {
   readonly model: ConfigModel;
 }
 
-/** The parameters of a report. */
+/** Names of unreadable parameters, whose known values are kept. */
 export interface ReadParameters {
   readonly parameters: readonly ReportedParameter[];
   /** Names of unreadable parameters, whose known values stay. */
@@ -25,7 +25,7 @@ export interface ReadParameters {
   readonly outside: readonly string[];
 }
 
-/** Names of the types in other libraries. */
+/** Names that other libraries use for the types. */
 const types: Readonly<Record<string, ConfigType>> = {
   bool: 'bool',
   boolean: 'bool',
@@ -85,7 +85,7 @@ function numberOf(value: unknown): number | null {
 
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
-/** Returns a list or map unchanged, with storable texts; undefined for one that is too large or too deep. */
+/** Returns a list or map with all texts in a storable form; undefined if it is too large or too deep. */
 function structureOf(given: unknown): ConfigValue | undefined {
   if (depthOf(given) > MAX_DEPTH) return undefined;
   const text = JSON.stringify(given, (_, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
@@ -93,8 +93,7 @@ function structureOf(given: unknown): ConfigValue | undefined {
 }
 
 /**
- * Returns a value converted to its type: a number in quotes is accepted; a value that cannot be converted stays unchanged; undefined for something
- * that is not a value.
+ * Returns a value converted to its type: a number in quotes is accepted; a value that cannot be converted is kept; undefined for anything that is not a value.
  */
 function valueOf(type: string, given: unknown): ConfigValue | undefined {
   if (given === null) return null;
@@ -136,7 +135,7 @@ function modelOf(config_name: string, model: Readonly<Record<string, unknown>>, 
   return {
     command_name: textOf(model['command_name'], `set_${config_name}`),
     group,
-    // A list stays a list, whatever the model says: only then can it be shown and edited.
+    // A list is kept as a list, whatever the model says, because only then can it be shown and edited.
     type: known === undefined || isStructured(value) ? typeOfValue(value) : known,
     ...(items !== undefined && (Array.isArray(value) || !isStructured(value)) ? { items } : {}),
     ...boundOf(model, 'min', lose),
@@ -175,8 +174,8 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
 }
 
 /**
- * Reads the parameters of a reported file one by one, in turns of the thread: unreadable ones are left out and named. Of two parameters
- * with the same name, the later one counts. Source: REPORTED2.
+ * Reads the parameters of a reported file one by one, in turns of the thread: unreadable ones are left out and named. Of two parameters with the same name, the
+ * later one is used. Source: REPORTED2.
  */
 export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {
   const read = await mapInTurns(config, readOne);

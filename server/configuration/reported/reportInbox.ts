@@ -1,4 +1,4 @@
-/** Receives the configuration that devices report: one file after the other, in short turns; the number that waits is limited. */
+/** Receives the configuration that devices report: handles one file after the other in short turns, and limits the number of waiting messages. */
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const MAX_WAITING = { all: 32_000_000, ofDevice: 4_000_000 };
 /** Limit on the rows that the reports of one device write: its first configuration at once, then one row a second. */
 const ROWS = { perSecond: 1, burst: 12_000 };
 const RETRY_MS = 1_000;
-/** Waiting messages are stored at the end if the database accepts them within this time, in ms. */
+/** Time within which the database must accept the waiting messages when the server closes, in ms. */
 const CLOSE_MS = 2_000;
 
 /** Receiver of the configuration that devices report. */
@@ -85,7 +85,7 @@ async function storeFile(parts: InboxParts, file: WholeFile): Promise<ReportOutc
   if (applied.kind === 'refused') onFault('too_large', [{ field: message.file_name, why: applied.why }]);
   if (applied.kind === 'refused' || applied.kind === 'old') return applied;
   const losses = [...read.losses, ...twice];
-  // Repeated messages are reported as well: a person who restarts the device to test it would take silence for success.
+  // Repeated messages are reported as well: a person who restarts the device to test it would take the absence of a report for success.
   if (losses.length > 0) onFault('fields_dropped', losses);
   if (applied.kind !== 'stored') return applied;
   for (const event of changedEvents(message, applied.differing, read.outside, new Date(parts.now()).toISOString())) onEvent(event);
@@ -136,7 +136,7 @@ export function createReportInbox(parts: InboxParts): ReportInbox {
         return done();
       }
       const file = collected.add(report);
-      // A part is kept in memory: a device that reconnects reports it again.
+      // A part is kept in memory only: a device that reconnects reports it again.
       if (file === null) return done();
       const bytes = file.payloads.reduce((sum, one) => sum + one.length, 0);
       waiting.count(serial, bytes);

@@ -1,4 +1,4 @@
-/** The rows of a reported file: its newest version, a new or repeated one, removed files, the size of the others. */
+/** The rows of a reported file: its newest version, new and repeated versions, removed files, and the size of the other files. */
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -12,16 +12,16 @@ const NO_FILES = 'reported';
 /** The newest version of a file. */
 export interface FileRow {
   readonly since: Date;
-  /** Null: the file was removed. */
+  /** Null if the file was removed. */
   readonly schema_id: string | null;
   readonly digest: string;
-  /** Size when this version began. */
+  /** The size when this version began. */
   readonly bytes: number;
   readonly parameters: number;
-  /** The time of its newest report, and when that report was received, both by the server's clock. */
+  /** The time of the newest report of this version, and when that report was received, both by the server's clock. */
   readonly reported_at: Date;
   readonly received_at: Date;
-  /** Whether a value was changed since that report. */
+  /** Whether a value was changed after that report. */
   readonly is_changed: boolean;
 }
 
@@ -66,7 +66,7 @@ export const newestFile = (tx: Tx, { serial, file_name }: Pick<FileReport, 'seri
     .limit(1)
     .executeTakeFirst();
 
-/** Returns the size of the other files that a device has. */
+/** Returns the total size of the other files of a device. */
 export async function otherFiles(
   tx: Tx,
   { serial, file_name, file_names }: FileReport,
@@ -108,7 +108,7 @@ export async function insertFileVersion(tx: Tx, report: FileReport, { models, ..
   await insertFile(tx, report, report.file_name, row);
 }
 
-/** Notes that the newest version of a file was reported again. */
+/** Records that the newest version of a file was reported again. */
 export async function noteRepeated(
   tx: Tx,
   { serial, file_name, digest, receivedAt }: FileReport,
@@ -125,7 +125,7 @@ export async function noteRepeated(
   return { kind: 'same', rows: 0 };
 }
 
-/** Ends the files that a device no longer lists; the reported one is listed. */
+/** Ends the files that a device no longer lists. The reported file is always in the list. */
 export async function removeFiles(tx: Tx, report: FileReport, at: Date): Promise<void> {
   const { serial, file_name, file_names } = report;
   const named = [...(file_names ?? []), file_name];
