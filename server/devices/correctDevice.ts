@@ -18,7 +18,7 @@ import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Tables whose rows do not outlive a serial: they were created for it, or encrypted for it. */
+/** Tables whose rows must be deleted when the serial changes, because they were created or encrypted for the old serial. */
 const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
 /** Tables whose rows move to the corrected serial: table and column. */
 const MOVING = [
@@ -28,7 +28,7 @@ const MOVING = [
   ['device_sim', 'serial'],
 ] as const;
 
-/** Never equal to a typed serial, which begins with a letter or digit. */
+/** A serial that cannot be entered, because entered serials begin with a letter or digit. */
 const BETWEEN = '~correcting';
 
 /** A correction of one device. */
@@ -39,7 +39,7 @@ interface Correction {
   readonly key: KeyObject;
 }
 
-/** Moves all rows of a device to another serial. The intermediate copy allows a change that affects only the case of letters. */
+/** Moves all rows of a device to another serial. An intermediate copy makes it possible to change only the case of letters. */
 async function moveTo(tx: Transaction<Database>, from: string, to: string): Promise<void> {
   const copy = async (source: string, target: string) => {
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
@@ -54,7 +54,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   await copy(BETWEEN, to);
 }
 
-/** Refuses a new serial for a device that has recorded data under the present one. */
+/** Throws if the serial is to change and the device has recorded data under its current serial. */
 async function refuseRecorded(tx: Transaction<Database>, serial: string): Promise<void> {
   const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): UseQuery => ({
     rows: rowsWhere(table, test),
@@ -72,9 +72,8 @@ async function refuseRecorded(tx: Transaction<Database>, serial: string): Promis
 }
 
 /**
- * Corrects serial, type or revision of a device and records the difference. Throws 409 once the device has reported. Throws 409 for serial,
- * type or revision of a device that has reported. Returns whether the serial changed, which ends the connection of the device with the
- * former one. Source: CORRECT1.
+ * Corrects serial, type or revision of a device and records the difference. Throws 409 for a device that has reported. Returns whether the serial changed,
+ * which ends the connection of the device under the former serial. Source: CORRECT1.
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
   const wrong = clientNameProblem(body.client_name ?? '');

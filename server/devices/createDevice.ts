@@ -21,7 +21,7 @@ type OfType = Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>;
  * unless the device has it already (`kept`). Source: TYPES3.
  */
 export async function requireType(tx: Transaction<Database>, { device_type, hardware_revision_id }: OfType, kept?: OfType) {
-  // Locked, so that neither the type nor the revision is archived or removed before the device has it.
+  // The type is locked, so that neither the type nor the revision is archived or removed before the device is stored.
   const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).forShare().executeTakeFirst();
   if (row === undefined) throw invalid('There is no such device type.');
   const isKept = kept?.device_type === device_type;
@@ -38,7 +38,7 @@ export async function requireType(tx: Transaction<Database>, { device_type, hard
 const firstStage = (tx: Transaction<Database>) =>
   tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
 
-/** Returns whether the same request created the device, i.e. the client repeats it after losing the response. */
+/** Returns whether the device was created by the same request, i.e. the client repeats it after losing the response. */
 async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: ActionAuthor): Promise<boolean> {
   if (requestId === undefined) return false;
   const inserted = await tx

@@ -13,8 +13,8 @@ const rowShape = z.object({ serial: z.string(), network: part, metadata: part })
 export type DataFetches = Pick<z.infer<typeof rowShape>, 'network' | 'metadata'>;
 
 /**
- * Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices without any of these instants
- * are left out.
+ * Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices for which none of these instants is
+ * known are left out.
  */
 export async function readDataFetches(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, DataFetches>> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
@@ -48,7 +48,7 @@ export async function readDataFetches(database: Kysely<Database>, serials: reado
   );
 }
 
-/** Returns the part of a device's answer; nothing from the time of another owner, `since` ms since epoch. */
+/** Returns the part for the response about a device; undefined if it is from the time of another owner. `since` in ms since epoch. */
 export function dataFetchesOf(of: DataFetches | undefined, since: number): Pick<Device, 'data_fetches'> {
   if (of === undefined) return {};
   const own = (at: Date | null) => (at !== null && at.getTime() >= since ? at.toISOString() : null);

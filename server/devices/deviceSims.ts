@@ -1,4 +1,4 @@
-/** Handlers of the SIM data that people enter, since no device knows its plan; the rows `device_sim`. */
+/** Handlers of the SIM data that people enter, since no device knows its rate plan; the rows of `device_sim`. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { type EnteredSim, getDeviceSims, postDeviceSims, type SimChange } from '#contract/devices/deviceSim';
@@ -38,14 +38,14 @@ const simOf = (row: Row): EnteredSim => ({
   saved_by: row.saved_by,
 });
 
-/** Returns a text in its stored form; null for none. */
+/** Returns a text in its stored form; null for an empty one. */
 const stored = (text: string): string | null => {
   const problem = fieldTextProblem(text, { label: 'A text of a SIM' });
   if (problem !== undefined) throw invalid(problem);
   return fieldText(text) || null;
 };
 
-/** Returns the fields after a change; null when nothing is left. */
+/** Returns the fields after a change; null if no field is left. */
 function changed(before: Fields, change: Fields) {
   const after = {
     customer: change.customer === undefined ? (before.customer ?? null) : stored(change.customer ?? ''),
@@ -64,7 +64,7 @@ interface Save {
   readonly sims: readonly SimChange[];
   readonly at: Date;
   readonly by: string;
-  /** Whether the data saved earlier for a device belongs to the present owner. */
+  /** Whether the data that was saved earlier for a device belongs to the current owner. */
   readonly isOwn: (serial: string, savedAt: Date) => boolean;
 }
 

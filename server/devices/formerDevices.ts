@@ -4,8 +4,8 @@ import type { Scope } from '../platform/principal.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Returns the devices that worked for organisations of the scope and left them, the last one first, with the name of that time. Each has
- * the name of that time: the present owner may have renamed them. Source: SEE9.
+ * Returns the devices that worked for organisations of the scope and left them, the last one first. Each has the name of that time, since the current owner may
+ * have renamed it. Source: SEE9.
  */
 export async function readFormerDevices(database: Kysely<Database>, scope: Scope): Promise<readonly FormerDevice[]> {
   if (scope === 'all' || scope.size === 0) return [];
@@ -37,7 +37,7 @@ export async function readFormerDevices(database: Kysely<Database>, scope: Scope
   }));
 }
 
-/** Returns the names that devices had at an instant, if they were renamed since: the first later change contains the earlier name. */
+/** Returns the names that devices had at an instant, if they have been renamed since: the first later change contains the earlier name. */
 async function namesThen(
   database: Kysely<Database>,
   left: readonly { readonly serial: string; readonly until: Date | null }[],

@@ -80,7 +80,7 @@ function firstSeen({ first_seen, creation_date }: Row, since: number, hasReporte
 }
 
 function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetches: ReadonlyMap<string, DataFetches>): Device {
-  // It is stored masked by its schema.
+  // The metadata is stored masked by its schema.
   const stored = metadataShape.parse(row.metadata);
   const isOwnLogin = mayReadSecret(scope, dependencies.registry, row.serial, row.saved_at);
   const since = readableSince(scope, dependencies.registry, row.serial);

@@ -101,7 +101,7 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       if (given.length === 0) throw invalid('There is nothing to save.');
       const problem = sshProblem(request.body.deployment);
       if (problem !== undefined) throw invalid(problem);
-      // After a change of owner everybody, even the staff, must enter both parts of new credentials: no part of the former owner's credentials is
+      // After a change of owner, everybody, including the staff, must enter both parts of new credentials, so that no part of the former owner's credentials is
       // ever shown as the next owner's.
       const isReadable = (savedAt: Date | null) => mayReadSecret(new Set(), registry, serial, savedAt);
       await writeCredentials(database, credentialKey, { serial, given, at: new Date(dependencies.now()), isReadable });

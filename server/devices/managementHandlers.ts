@@ -47,13 +47,13 @@ export interface ManagementDependencies {
 
 type ManagementCall = 'getDeviceActions' | 'postCorrectDevice' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
 
-/** Returns the caller as the author of an action. Throws 403 without the right to manage devices. */
+/** Returns the caller as the author of an action. Throws 403 if the caller lacks the right to manage devices. */
 export function authorOf({ now }: ManagementDependencies, { role, username, name }: Principal): ActionAuthor {
   if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
   return { username, name, at: new Date(now()) };
 }
 
-/** Handlers of the management: add, correct and remove a device, rename a device type, history of actions. */
+/** Handlers of device management: add, correct and remove a device, rename a device type, and the history of actions. */
 export function managementHandlers(dependencies: ManagementDependencies): Pick<Handlers, ManagementCall> {
   const { database, registry } = dependencies;
   return {
@@ -62,7 +62,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...authorOf(dependencies, caller), requestId });
-      // Makes the device visible at once. On failure the device is still stored, and the next periodic refresh adds it.
+      // Makes the device visible at once. On failure the device is stored nevertheless, and the next periodic refresh adds it.
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),

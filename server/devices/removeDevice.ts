@@ -4,12 +4,12 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** The data that a device may have without ever having reported, apart from that of other features. */
+/** The data that a device may have without having reported, apart from the data of other features. */
 const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_token', 'control'] as const;
 
 /**
- * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the audit record keeps them. Throws 404,
- * or 409 when it has reported or is used; the message names the uses. Source: REMOVE1.
+ * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the actions are kept in the audit record. Throws
+ * 404, or 409 when it has reported or is used; the message names the uses. Source: REMOVE1.
  */
 export async function removeDevice(database: Kysely<Database>, serial: string): Promise<void> {
   await database.transaction().execute(async (tx) => {

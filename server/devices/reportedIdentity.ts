@@ -1,4 +1,4 @@
-/** The identity that a device reports (type, hardware revision, components, software): written and read. */
+/** The identity that a device reports (type, hardware revision, components, software): how it is written and read. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { reportedIdentity, type ReportedIdentity } from '#contract/devices/device';
@@ -41,7 +41,7 @@ export async function writeIdentities(tx: Transaction<Database>, logs: readonly 
     on conflict (serial) do update set received_at = excluded.received_at, reported = excluded.reported`.execute(tx);
 }
 
-/** Returns the identity that a device reported at `since` (ms since epoch) or later; null for none. */
+/** Returns the identity that a device reported at `since` (ms since epoch) or later; null if there is none. */
 export async function readIdentity(database: Kysely<Database>, serial: string, since: number): Promise<ReportedIdentity | null> {
   const row = await database.selectFrom('device_identity').selectAll().where('serial', '=', serial).executeTakeFirst();
   return row === undefined || row.received_at.getTime() < since ? null : reportedIdentity.parse(row.reported);

@@ -11,7 +11,7 @@ interface DeviceTypeTable {
   id: string;
   name: string;
   metadata_schema: NullableJson;
-  /** The same schema with its fields in the order in which it was edited, which jsonb does not keep; null if no person set one. */
+  /** The same schema, with its fields in the order in which it was edited, which jsonb does not preserve; null if no user set one. */
   ordered_schema: NullableJson;
   /** Hardware revisions with `revision_id`, and `archived` if true. */
   revisions: Json;
@@ -19,7 +19,7 @@ interface DeviceTypeTable {
   archived: Generated<boolean>;
 }
 
-/** The types that an installation was offered at its starts: a removed one is not offered again. */
+/** The types that an installation has been offered at its starts; a type that was removed is not offered again. */
 interface OfferedDeviceTypeTable {
   id: string;
 }
@@ -51,7 +51,7 @@ interface DeploymentTable {
   location_id: string;
   creation_date: Instant;
   closed_date: NullableInstant;
-  /** The owner of the location when the deployment began, set by a trigger; a new owner of the location begins a new deployment. */
+  /** The owner of the location when the deployment began, set by a trigger; when the location gets a new owner, a new deployment begins. */
   organisation: Generated<string>;
 }
 
@@ -78,11 +78,11 @@ interface DeviceSecretTable {
   saved_at: NullableInstant;
 }
 
-/** The last change of a device's metadata. */
+/** When the metadata of a device last changed. */
 interface MetadataChangeTable {
   serial: string;
   changed_at: Instant;
-  /** The former metadata, until the device has fetched the present one, encrypted; and when its secrets were saved. */
+  /** The encrypted former metadata, until the device has fetched the current one, and when its secrets were saved. */
   former: Buffer | null;
   former_saved_at: NullableInstant;
 }
@@ -99,7 +99,7 @@ interface DeviceCredentialTable {
 /** The access tokens of a device; tokens themselves are never stored. */
 interface DeviceTokenTable {
   serial: string;
-  /** When the newest token that a person downloaded ends; null once the device has renewed its token by itself. */
+  /** When the newest token that a person downloaded expires; null once the device has renewed its token by itself. */
   hand_made_ends_at: NullableInstant;
   /** When the device last renewed its token by itself. */
   renewed_at: NullableInstant;
@@ -132,7 +132,7 @@ interface SshCredentialTable {
   sealed: Buffer;
   /** Null for credentials that were stored before instants were recorded. */
   saved_at: NullableInstant;
-  /** The former credentials of the device, encrypted in the same way, until it is confirmed that the device has the new ones. */
+  /** The former credentials of the device, encrypted in the same way, until it is confirmed that the device uses the new ones. */
   former: Buffer | null;
   former_saved_at: NullableInstant;
 }
@@ -156,14 +156,14 @@ interface DeviceLogTable {
   database_id: string;
   timestamp: Instant;
   received_at: Instant;
-  /** Uploaded bytes of the file; null for none. */
+  /** Size of the uploaded file in bytes; null if it was not uploaded. */
   size: number | null;
   stored_at: NullableInstant;
-  /** When the device no longer had it; null while the device has it. */
+  /** When the device no longer had the file; null while it has it. */
   removed_at: NullableInstant;
 }
 
-/** The identity of a device; `reported` is its newest message. */
+/** The identity that a device reports; `reported` is its newest message. */
 interface DeviceIdentityTable {
   serial: string;
   received_at: Instant;
@@ -268,7 +268,7 @@ export const deviceTables: TableHistory = {
     $$ begin new.organisation := (select owned_by from location where id = new.location_id); return new; end $$`,
     `create trigger deployment_organisation before insert on deployment for each row execute function set_deployment_organisation()`,
     `create index deployment_of on deployment (device_serial, creation_date)`,
-    // Secrets of a device that was taken away from a location count as the former owner's; which of them are older is unknown.
+    // Secrets of a device that was moved away from a location are treated as the former owner's, since it is unknown which of them are older.
     `alter table ssh_credential add column saved_at timestamptz`,
     `alter table device_secret add column saved_at timestamptz`,
   ],

@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * Changes name, life cycle stage or metadata of a device that exists, in one transaction with the action that records the difference. Other
- * fields stay, including concurrent changes by other users. Returns whether the device became decommissioned, which ends its access tokens.
+ * Changes name, life cycle stage or metadata of a device that exists, in one transaction with the action that records the difference. Other fields are kept,
+ * including concurrent changes by other users. Returns whether the device became decommissioned, which ends its access tokens.
  */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: ActionAuthor): Promise<boolean> {
   const names = namesOf(change);
@@ -107,7 +107,7 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
       .set({ ...plain, ...kept })
       .where('serial', '=', serial)
       .execute();
-    // The record of this change belongs to the present owner.
+    // The record of this change belongs to the current owner.
     const before = { ...row, metadata: isForeign ? withoutForeignLogins(stored) : (known ?? stored) };
     const done = changeOf(before, { ...before, ...plain, ...written });
     if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', schema, ...done }, doer);

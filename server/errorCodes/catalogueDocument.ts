@@ -10,7 +10,7 @@ import { type TextLine, textLines } from './textLines.ts';
 import { type getErrorCodesExportCheck, MAX_UNPRINTABLE } from '#contract/errorCode';
 import type { z } from '#contract/schema';
 
-/** Options of a printed catalogue. `at` is its date, ms since epoch. */
+/** Options of a printed catalogue. `at` is the printed date, in ms since epoch. */
 interface Print {
   readonly language: string;
   readonly product: string;
@@ -46,10 +46,10 @@ type HeadingFont = keyof typeof HEADING_FONTS;
 /** Ascent of the text font in em: all fonts of a line share its baseline. */
 const ASCENT = 0.928;
 
-/** The used features of a font, in pdfkit's format; without features, pdfkit lays out and caches word by word. */
+/** The font features to use, in pdfkit's format; without features, pdfkit lays out and caches texts word by word. */
 type Shaping = { readonly features?: PDFKit.Mixins.OpenTypeFeatures[] | Readonly<Record<string, boolean>> };
 
-/** The cast: pdfkit also accepts features by name, which its types lack. */
+/** The cast is needed because pdfkit also accepts features by name, which its types lack. */
 const optionsOf = (shaping: Shaping) => shaping as PDFKit.Mixins.TextOptions;
 
 // Layout word by word would put the words of Arabic and Hebrew in the wrong order; for other scripts it is several times faster.
@@ -74,7 +74,7 @@ const widthOf = (sheet: Sheet, runs: readonly PrintedRun[], size: number): numbe
   runs.reduce((sum, run) => sum + shaped(sheet, run, size).width, 0);
 
 interface Place {
-  /** The left edge; the right one for a line that is read from right to left. */
+  /** The x of the left edge; of the right edge for a line that is read from right to left. */
   readonly x: number;
   readonly right?: number;
   readonly y: number;
@@ -83,7 +83,7 @@ interface Place {
   readonly colour?: string;
 }
 
-// Writes a line at a fixed place: pdfkit's own flow would start a page in the middle of a row, without its heading.
+// Writes a line at a fixed position: pdfkit's own flow would start a page in the middle of a row, without the heading.
 function write(sheet: Sheet, line: TextLine | string, { x, right = x, y, font, size = SIZE, colour = INK }: Place): void {
   const { document } = sheet;
   const asLine = typeof line === 'string' ? { text: line, isRightToLeft: false } : line;
@@ -159,7 +159,7 @@ function gathered(document: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-/** Returns the catalogue in one language as a PDF: one row per code, `-` where it has no text; headings on every page, pages numbered. */
+/** Returns the catalogue in one language as a PDF: one row per code, `-` if it has no text, with headings and page numbers on every page. */
 export async function catalogueDocument(entries: readonly CatalogueEntry[], print: Print): Promise<Buffer> {
   const document = new Pdf({
     size: 'A4',
@@ -176,7 +176,7 @@ export async function catalogueDocument(entries: readonly CatalogueEntry[], prin
   let y = title(sheet, print, entries.length);
   for (const [index, { code, description }] of entries.entries()) {
     y = row(sheet, y, codeText(code), linesIn(sheet, description[print.language] ?? '-', TEXT_WIDTH));
-    // Thousands of rows take seconds; this lets the server handle other requests in between.
+    // Thousands of rows take seconds; the pause lets the server handle other requests in between.
     if (index % 20 === 19) await nextTurn();
   }
   numberPages(sheet);

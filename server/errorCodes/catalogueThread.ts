@@ -7,7 +7,7 @@ const catalogueTask = z.union([
   z.object({ task: z.literal('print'), entries, print: z.object({ language: z.string(), product: z.string(), at: z.number() }) }),
   z.object({ task: z.literal('check'), entries, language: z.string() }),
 ]);
-/** The thread of the PDF: prints a catalogue, or lists its unprintable texts. */
+/** The worker thread for the PDF: prints a catalogue, or lists the texts that cannot be printed. */
 export type CatalogueTask = z.infer<typeof catalogueTask>;
 
 await answerInThread(async (data) => {

@@ -1,4 +1,4 @@
-/** The thread of the import: reads a file of error codes and compares it with the catalogue. */
+/** The worker thread for the import: reads a file of error codes and compares it with the catalogue. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { errorCodeText } from '#contract/errorCode';
@@ -9,7 +9,7 @@ import { invalid } from '../platform/failure/failure.ts';
 import { answerInThread } from '../platform/threads/answerInThread.ts';
 
 const importTask = z.object({ path: z.string(), catalogue: z.string() });
-/** The input of the thread: a file, and the catalogue, as JSON, with which the file is compared. */
+/** The input of the thread: a file, and the catalogue as JSON, with which the file is compared. */
 export type ImportTask = z.infer<typeof importTask>;
 
 /** Maximum number of problems that a refusal names. */

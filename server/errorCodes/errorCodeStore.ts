@@ -1,4 +1,4 @@
-/** Rows of the catalogue of error codes: read, explained, added, changed, removed; 409 where texts changed meanwhile. */
+/** Rows of the catalogue of error codes: read, explained, added, changed and removed; 409 if texts were changed meanwhile. */
 
 import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
@@ -23,10 +23,10 @@ const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
 
 const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
 
-/** SQL of a text that identifies the present state of the catalogue: it differs after each change. */
+/** SQL of a text that identifies the current state of the catalogue; it is different after each change. */
 export const catalogueVersion = sql<string>`(select coalesce(md5(string_agg(md5(code || description::text), '' order by code)), '') from error_code)`;
 
-/** A whole catalogue, sorted by the numbers that the codes stand for, whatever the case of their digits. `version` identifies this state of it. */
+/** A whole catalogue, sorted by the numeric value of its codes, ignoring the case of hex digits. `version` changes whenever the catalogue does. */
 interface Catalogue {
   readonly entries: readonly CatalogueEntry[];
   readonly version: string;
@@ -66,7 +66,7 @@ export async function addCode(database: Kysely<Database>, { code, description }:
   noteChange(null, { description });
 }
 
-/** Inserts codes unchanged, except existing ones. Returns how many. */
+/** Inserts codes unchanged, except existing ones. Returns how many it inserted. */
 export async function insertCodes(store: Kysely<Database>, entries: readonly CatalogueEntry[]): Promise<number> {
   let count = 0;
   for (const some of chunks(entries)) {

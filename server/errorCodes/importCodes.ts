@@ -14,7 +14,7 @@ const READ_MS = 30_000;
 const READ_MB = 512;
 const CHANGED = 'Somebody else changed the error codes in the meantime. See again what changes.';
 
-/** The effect of a file on the catalogue: how many codes it adds, changes and leaves unchanged; and, as JSON, the rows to write and the codes that it lacks. */
+/** The effect of a file on the catalogue: how many codes it adds, changes and leaves unchanged and, as JSON, the rows to write and the codes that it lacks. */
 const compared = z.object({ added: z.number(), changed: z.number(), same: z.number(), written: z.string(), missing: z.string() });
 
 const inThread = async (data: ImportTask) =>
@@ -35,13 +35,13 @@ async function readVersion(database: Kysely<Database>): Promise<{ readonly versi
 
 const isUsed = sql<boolean>`exists (select 1 from incident where lower(incident.error_code) = lower(error_code.code))`;
 
-/** Returns the codes of the catalogue that incidents have. */
+/** Returns the codes of the catalogue that incidents use. */
 export async function usedCodes(database: Kysely<Database>): Promise<readonly string[]> {
   const rows = await database.selectFrom('error_code').select('code').where(isUsed).orderBy('code').execute();
   return rows.map(({ code }) => code);
 }
 
-/** Removes the codes that a file lacks, except those that incidents have; returns how many were removed, and some that stay. */
+/** Removes the codes that a file lacks, except those that incidents use; returns how many were removed, and some of those that were kept. */
 async function removeMissing(
   tx: Transaction<Database>,
   missing: string,
@@ -76,7 +76,7 @@ export async function importCodes(
   if (expected !== null && expected !== known.version) throw conflict(CHANGED);
   const { written, missing, ...counts } = await inThread({ path, catalogue: known.catalogue });
   return database.transaction().execute(async (tx) => {
-    // Reads continue; a call that changes a code waits, and then finds the code as the file has it.
+    // Reads continue; a call that changes a code waits, and then finds the code as the file defines it.
     await sql`lock table error_code in share row exclusive mode`.execute(tx);
     const { version } = await tx.selectNoFrom(catalogueVersion.as('version')).executeTakeFirstOrThrow();
     if (version !== known.version) throw conflict(CHANGED);

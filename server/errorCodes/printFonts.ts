@@ -29,7 +29,7 @@ const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopo
 /** The fonts of headings and codes, which are Latin. */
 export const HEADING_FONTS = { bold: dejaVu('DejaVuSans-Bold'), code: dejaVu('DejaVuSansMono') } as const;
 
-/** The font for characters without another preferred font: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
+/** The font for characters that no other font is preferred for: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
 const TEXT: PrintFont = { name: 'text', file: dejaVu('DejaVuSans'), prefers: null };
 
 const EMOJI = 'emoji';
@@ -59,7 +59,7 @@ export const printFonts = (language: string): readonly PrintFont[] => [TEXT, ...
 
 const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
-// Overrides would print a text other than the stored one; they are ignorable characters, but must not be ignored.
+// Bidirectional overrides would print a text that differs from the stored one; they are ignorable characters, but must not be ignored.
 const OVERRIDE = /^[\u202A-\u202E]$/;
 
 const isInvisible = (character: string) => IGNORABLE.test(character) && !OVERRIDE.test(character);
@@ -81,7 +81,8 @@ export function fontFinder(fonts: readonly PrintFont[]): (written: string, befor
     );
   const find = (written: string, before: string | null) => {
     const preferred = fonts.filter(({ prefers }) => prefers?.test(written) === true);
-    // Characters without a script (space, comma) stay with their neighbour, so that a run is shaped as a whole; spaces between emoji are very wide.
+    // Characters without a script (space, comma) are kept together with their neighbour, so that a run is shaped as a whole; spaces between emoji are very
+    // wide.
     const neighbour = preferred.length === 0 && NEUTRAL.test(written) ? fonts.filter(({ name }) => name === before && name !== EMOJI) : [];
     return [...preferred, ...neighbour, ...fonts].find((font) => hasAll(font, written))?.name ?? null;
   };

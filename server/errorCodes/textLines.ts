@@ -1,6 +1,6 @@
 import { isReadRightToLeft, writtenCharacters } from './printedRuns.ts';
 
-/** Returns the width of a text, in points. */
+/** Returns the width of a text in points. */
 export type WidthOf = (text: string) => number;
 
 /** A line of a text; `isRightToLeft` is the direction of its paragraph. */
@@ -21,7 +21,7 @@ function wordParts(word: string): readonly string[] {
   return parts;
 }
 
-/** Returns how many of the parts fit beside each other, possibly none. */
+/** Returns how many of the parts fit next to each other, possibly none. */
 function fittingCount(parts: readonly string[], width: number, widthOf: WidthOf): number {
   let [fits, tooMany] = [0, parts.length + 1];
   while (fits + 1 < tooMany) {

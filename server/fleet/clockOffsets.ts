@@ -1,6 +1,6 @@
-/** How far the clocks of devices are ahead, measured by their reports. */
+/** How far the clocks of devices are ahead, measured from their reports. */
 
-/** Minimum time for which a measurement counts, in ms; the maximum is twice as long. */
+/** Minimum time for which a measurement is used, in ms; the maximum is twice as long. */
 const WINDOW_MS = 60_000;
 interface Offset {
   readonly since: number;
@@ -10,13 +10,13 @@ interface Offset {
 
 /** How far the clocks of devices are ahead of the server's. */
 export interface ClockOffsets {
-  /** Adds a report by its device's time and its receive time, in ms since epoch. */
+  /** Records a report: `deviceTime` by the device's clock, `receivedAt` by the server's, both in ms since epoch. */
   readonly add: (serial: string, deviceTime: number, receivedAt: number) => void;
   /** Returns how far a device's clock is ahead, in ms, negative when it is behind; null before its first report. */
   readonly of: (serial: string) => number | null;
 }
 
-/** Measures clock offsets by reports: the largest difference of the last one to two minutes, since a delayed report only makes a clock seem late. */
+/** Measures clock offsets from reports: the largest difference in the last one to two minutes, since the delay of a report makes a clock seem late. */
 export function createClockOffsets(): ClockOffsets {
   const offsets = new Map<string, Offset>();
   return {

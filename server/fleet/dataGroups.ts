@@ -1,4 +1,4 @@
-/** Data groups (software, SIM, maps, treatment, WiFi): the push of a reported one, and the handlers of their calls. */
+/** Data groups (software, SIM, maps, treatment, WiFi): the push of a reported group, and the handlers of the calls. */
 
 import {
   getActiveTreatment,
@@ -20,7 +20,7 @@ export interface DeviceRequest {
   readonly params: { readonly serial: string };
 }
 
-/** Returns the push of a reported data group; null for a group that is not pushed (metrics, treatment): consoles request it by call. */
+/** Returns the push of a reported data group; null for a group that is not pushed (metrics, treatment), which consoles request by a call. */
 export function toDataFrame(serial: string, message: DataMessage): DataFrame | null {
   const head = { type: 'data', serial } as const;
   switch (message.data_group) {

@@ -15,7 +15,7 @@ interface PresenceParts {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Keeps connected devices present, or those that send anything, whether or not their messages can be read. */
+/** Marks devices as present while they are connected or send anything, whether or not their messages can be read. */
 export interface DevicePresence {
   /** Called for every message of a device; `at` in ms since epoch. */
   readonly note: (serial: string, at: number) => void;
@@ -23,8 +23,8 @@ export interface DevicePresence {
 }
 
 /**
- * Keeps the presence of devices separate from their reports: a device that is connected, or sends anything, is present, here and at the other
- * instances. A device that never reported a state is present at this instance only, since nothing of it can be announced.
+ * Keeps the presence of devices separate from their reports: a device that is connected or sends anything is present, on this and on the other instances. A
+ * device that has never reported a state is present on this instance only, since there is no report to announce.
  */
 export function startDevicePresence({ connected, live, bus, now, every }: PresenceParts): DevicePresence {
   const announcedAt = new Map<string, number>();
@@ -32,7 +32,7 @@ export function startDevicePresence({ connected, live, bus, now, every }: Presen
     live.notePresent(serial, at);
     const newest = live.newest(serial);
     const last = Math.max(newest?.receivedAt ?? Number.NEGATIVE_INFINITY, announcedAt.get(serial) ?? Number.NEGATIVE_INFINITY);
-    // Its reports announce its presence themselves, and a clock that was set back does not suppress them.
+    // The reports of the device announce its presence themselves, and a clock that was set back does not suppress them.
     if (newest === undefined || Math.abs(at - last) < ANNOUNCE_MS) return;
     announcedAt.set(serial, at);
     bus.publish([{ ...newest, control: undefined, leftAt: undefined, presentAt: at }]);

@@ -28,7 +28,7 @@ export const stateReport = (serial: string, message: StateMessage, receivedAt: n
   receivedAt,
 });
 
-/** Converts a data message to a report; null for groups that are not pushed (metrics, treatment): consoles request them by call. */
+/** Converts a data message to a report; null for groups that are not pushed (metrics, treatment), which consoles request by a call. */
 export function dataReport(serial: string, message: DataMessage, receivedAt: number): DeviceReport | null {
   const push = toDataFrame(serial, message);
   return push === null ? null : { push, deviceTime: message.time, sequence: 0, receivedAt };

@@ -1,4 +1,4 @@
-/** The newest messages and connection changes of devices, in memory, for the page Connection. */
+/** The newest messages and connection changes of devices, in memory, for the Connection page. */
 
 import { Buffer } from 'node:buffer';
 import type { ConnectionChange, ReceivedMessage } from '#contract/devices/deviceConnection';
@@ -12,14 +12,14 @@ const MAX_MESSAGES = 30;
 const MAX_CONNECTIONS = 50;
 /** Remembered length of a message, in bytes. */
 const KEPT_BYTES = 2_048;
-/** Maximum number of remembered devices: at most 60 MB of messages. Beyond it, watched devices replace others. */
+/** Maximum number of remembered devices, which limits the messages to 60 MB. Beyond it, watched devices replace others. */
 const MAX_DEVICES = 1_000;
 /** Maximum number of remembered fields of a message. */
 const MAX_FIELDS = 50;
 
 /** A message that is being handled. */
 export interface OpenMessage {
-  /** The fields that were left out or noted, and whether anything of it counts. */
+  /** The fields that were left out or noted, and whether any part of the message was used. */
   readonly read: (outcome: {
     readonly isDropped: boolean;
     readonly losses: readonly NoticeField[];
@@ -74,8 +74,8 @@ export interface DeviceTraffic {
 const noMore = (entries: unknown[], most: number) => void (entries.length > most && entries.shift());
 
 /**
- * Forgets a message if there are too many: the oldest one of the largest group, where messages are grouped by topic and by whether they were read
- * completely. Otherwise a state each second would displace all messages that somebody looks for.
+ * Drops a message if there are too many: the oldest one of the largest group, where messages are grouped by topic and by whether they were read completely.
+ * Otherwise, one state per second would displace all messages that somebody looks for.
  */
 function forgetOne(messages: Kept[]): void {
   if (messages.length <= MAX_MESSAGES) return;
@@ -128,7 +128,7 @@ const openMessage = (kept: Kept): OpenMessage => ({
   },
 });
 
-/** Returns the record of a device, which is created if there is room; a watched device replaces an unwatched one. */
+/** Returns the record of a device, creating it if there is room; a watched device replaces an unwatched one. */
 function rememberedIn(devices: Map<string, Device>, serial: string, isWatched: boolean): Device | undefined {
   const found = devices.get(serial);
   if (found !== undefined) {

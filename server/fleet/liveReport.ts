@@ -1,4 +1,4 @@
-/** A report on its way to consoles and calls: text or object, each made when first needed. */
+/** A report on its way to consoles and calls, as text or object, each created when first needed. */
 
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { dataFrame, stateFrame, type DataFrame, type ServerPush, type StateFrame } from '#contract/fleet/socket';
@@ -11,7 +11,7 @@ export const serverPush = z.union([stateFrame, dataFrame]);
 /** A push as text for consoles and as object for calls. Either is converted from the other when it is first needed, and cached. */
 export interface Push {
   readonly text: () => string;
-  /** The parsed text, which may be anything. */
+  /** The parsed text, of unknown shape. */
   readonly json: () => unknown;
   /** Returns undefined when the text does not match the schema. */
   readonly read: () => ServerPush | undefined;
@@ -40,7 +40,7 @@ export interface LiveReport {
   readonly deviceTime: number;
   /** Sequence number, reset when the device restarts; 0 for data groups. */
   readonly sequence: number;
-  /** Epoch of the control that a state names, 0 when nobody has ever had control; null while it is unconfirmed. */
+  /** The epoch of the control that a state names; 0 if nobody has ever had control; null while it is unconfirmed. */
   readonly controlEpoch: number | null;
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   readonly control?: z.infer<typeof controlChange> | undefined;
@@ -101,13 +101,13 @@ export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceRep
   controlEpoch: null,
 });
 
-/** Returns the state of a report; undefined without one, or when it cannot be read. */
+/** Returns the state of a report; undefined if it is not a state or cannot be read. */
 export function reportedStateOf(report: LiveReport | undefined): StateFrame | undefined {
   const frame = report?.push.read();
   return frame?.type === 'state' ? frame : undefined;
 }
 
-/** Returns the data group of a report; undefined without one, or when it cannot be read. */
+/** Returns the data group of a report; undefined if it is not a data group or cannot be read. */
 export function dataOf(report: LiveReport | undefined): DataFrame | undefined {
   const frame = report?.push.read();
   return frame?.type === 'data' ? frame : undefined;

@@ -12,7 +12,7 @@ export const CONNECTED_MS = 15_000;
 /** In-memory store of the newest state and data groups per device; source of the machine calls and of a socket's first snapshot. */
 export interface LiveReports {
   readonly apply: (reports: readonly LiveReport[]) => void;
-  /** Notes that a device is present, whatever it reports; `at` in ms since epoch. */
+  /** Records that a device is present, whatever it reports; `at` in ms since epoch. */
   readonly notePresent: (serial: string, at: number) => void;
   /** Returns the newest state of a device. */
   readonly newest: (serial: string) => LiveReport | undefined;

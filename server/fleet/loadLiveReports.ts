@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { LiveReports } from './liveReports.ts';
 import { liveReport, serverPush, type LiveReport } from './liveReport.ts';
 
-/** Returns whether memory has nothing newer than a report. */
+/** Returns whether memory has no newer report. */
 const isNewest =
   (live: LiveReports) =>
   ({ serial, kind, receivedAt }: LiveReport): boolean => {

@@ -32,7 +32,7 @@ function connectedDevices({ live, registry }: MachineDependencies, scope: Scope)
   );
 }
 
-/** Handlers of the calls of live state: `machines`, raw state, error overview; all but the latter are served from memory. */
+/** Handlers of the calls on live state: `machines`, raw state and error overview; the first two are served from memory. */
 export function machineHandlers(
   dependencies: MachineDependencies,
 ): Pick<Handlers, keyof typeof machineCalls | keyof typeof dataGroupCalls> {

@@ -24,14 +24,13 @@ async function visibleRows({ database, registry }: MetricsDependencies, scope: S
 type Totals = Pick<MetricsRow, 'mileage' | 'laneswitches' | 'active_time' | 'uv_switches' | 'uv_active_time'>;
 type MetricsRow = Selectable<Database['metrics']>;
 
-/** Returns a total; null where the device never reported it. Source: TOTALS1. */
+/** Returns a total; null if the device has never reported it. Source: TOTALS1. */
 const totalOf = (row: MetricsRow, name: keyof Totals) => (row.missing?.includes(name) === true ? null : { value: row[name] });
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Handlers of lifetime metrics, of devices and in total. `updated` and `time` are the receive time of the newest report, or now without
- * any.
+ * Handlers of lifetime metrics, of devices and in total. `updated` and `time` are the receive time of the newest report, or the current time if there is none.
  */
 export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handlers, 'getMetrics' | 'getTotalMetrics'> {
   const newest = (rows: readonly { received_at: Date }[]) =>

@@ -64,7 +64,7 @@ function readHeader(frame: Buffer): { readonly header: Header; readonly textsAt:
   return { header, textsAt: end + 1 };
 }
 
-/** Splits the texts. They are not parsed, but a wrong length must not spoil the frames of consoles. */
+/** Splits the texts. They are not parsed, but a wrong length must not corrupt the frames of consoles. */
 function textsOf(frame: Buffer, lengths: readonly number[], textsAt: number): readonly string[] {
   let at = textsAt;
   return lengths.map((length) => {

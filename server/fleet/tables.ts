@@ -36,9 +36,9 @@ interface ErrorPeriodTable {
   start_time: Instant;
   stop_time: NullableInstant;
   next_state: string | null;
-  /** For how long its device reported nothing during the period, in ms. */
+  /** For how long the device did not report during the period, in ms. */
   silent_ms: Generated<number>;
-  /** The code at the start, or the name of the worst fault; null for an error without either, and for one that began before this column existed. */
+  /** The code at the start, or the name of the worst fault; null for an error that has neither, or that began before this column existed. */
   error_code: Generated<string | null>;
 }
 

@@ -35,15 +35,15 @@ function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime
 }
 
 /**
- * Returns the fields of an action with their metadata masked by the present schema: it was masked by the schema of its time when it was stored.
- * Source: SCHEMA5.
+ * Returns the fields of an action with their metadata masked by the current schema; when it was stored, it was masked by the schema of that time. Source:
+ * SCHEMA5.
  */
 function maskedNow(values: Fields, schema: MetadataSchema): Fields {
   const metadata = fields.safeParse(values?.['metadata']).data ?? null;
   return values === null || metadata === null ? values : { ...values, metadata: maskSecrets(metadata, schema) };
 }
 
-/** Returns by serial those schemas of devices that mark secrets. */
+/** Returns, by serial, the schemas of devices that mark secrets. */
 async function secretSchemas(
   database: Kysely<Database>,
   serials: readonly (string | null)[],

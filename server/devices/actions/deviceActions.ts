@@ -25,7 +25,7 @@ export interface ActionAuthor {
 interface Done {
   readonly serial: string | null;
   readonly type: DeviceActionType;
-  /** The schema of the metadata; absent if the fields contain none. */
+  /** The schema of the metadata; absent if the fields contain no metadata. */
   readonly schema?: MetadataSchema;
   readonly before: Fields | null;
   readonly after: Fields | null;
@@ -61,8 +61,8 @@ const anyFields = z.record(z.string(), z.unknown());
 const fieldsIn = (text: string | null): Fields | null => (text === null ? null : anyFields.parse(JSON.parse(text)));
 
 /**
- * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not
- * visible to later ones. Therefore record a deployment after inserting it, and its end before closing it.
+ * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not visible to
+ * later ones. Therefore, record the beginning of a deployment after inserting it, and its end before closing it.
  */
 export async function writeDeviceAction(
   tx: Transaction<Database>,
@@ -70,7 +70,7 @@ export async function writeDeviceAction(
   doer: ActionAuthor,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
-  // The person who made the former credentials may belong to a former owner, whom the reader of a line must not know.
+  // The person who created the former credentials may belong to a former owner, whom the reader of a line must not know.
   const isOfCredentials = type === 'generate_credentials' || type === 'delete_credentials';
   const was = isOfCredentials ? { own: null, shown: null } : { own: before, shown: fieldsIn(old_value) };
   noteChange(was.own, after, { before: was.shown, after: fieldsIn(new_value) });

@@ -16,7 +16,7 @@ export interface ConnectionDependencies {
   readonly robotAddresses: readonly RobotAddress[];
 }
 
-/** Whether it is connected, by the newest change; null if none is known. */
+/** Whether the device is connected, according to the newest change; null if none is known. */
 const isConnected = ({ connections }: Traffic) => {
   const newest = connections.find(({ kind }) => kind !== 'refused');
   return newest === undefined ? null : newest.kind === 'connected';

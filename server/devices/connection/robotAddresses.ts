@@ -4,9 +4,9 @@ import type { Settings } from '../../platform/settings/settings.ts';
 
 type DoorSettings = Pick<Settings, 'MQTT_HOST' | 'MQTT_TLS_PROXY' | 'MQTT_URL' | 'publicUrl'>;
 
-/** The listener of devices, as decided at the start. */
+/** The listener for devices, as determined at the start. */
 export interface DoorState {
-  /** Null with an outside broker. */
+  /** Null with an external broker. */
   readonly port: number | null;
   readonly isSecure: boolean;
   /** Whether devices also connect over HTTP. */

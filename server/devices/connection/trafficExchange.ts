@@ -1,4 +1,4 @@
-/** Asks the other servers for the known traffic of a device, since it is connected to one of them. */
+/** Requests the known traffic of a device from the other servers, since the device is connected to one of them. */
 
 import { randomUUID } from 'node:crypto';
 import { deviceTraffic } from '#contract/devices/deviceConnection';
@@ -6,7 +6,7 @@ import { z } from '#contract/schema';
 import type { DeviceTraffic, Traffic } from '../../fleet/deviceTraffic.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
-/** Time within which other servers answer, in ms; a slower one is left out. */
+/** Time within which other servers must answer, in ms; the traffic of slower ones is left out. */
 const GATHER_MS = 300;
 
 /** A request to the other servers, and its answers. */
@@ -21,8 +21,8 @@ const newestFirst = <Entry>(entries: readonly Entry[], at: (entry: Entry) => str
 const SHOWN = { messages: 30, connections: 50 } as const;
 
 /**
- * Returns the known traffic of a device at all servers: a device is connected to one of them, and another one may read its messages. `bus` is null
- * for a single server.
+ * Returns the known traffic of a device on all servers: a device is connected to one of them, and another one may read its messages. `bus` is null if there is
+ * a single server.
  */
 export function createTrafficExchange(own: DeviceTraffic, bus: Bus<TrafficNote> | null) {
   const waiting = new Map<string, Traffic[]>();

@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 /** Prefix of a challenge, so that its signature cannot be mistaken for that of anything else. */
 const PURPOSE = 'device-token';
 
-/** Derives the key of challenges from the credential key (HKDF): every instance knows the challenges of the others. */
+/** Derives the key for challenges from the credential key (HKDF), so that every instance can verify the challenges of the others. */
 const challengeKey = (key: KeyObject): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'challenges of devices', KEY_BYTES)));
 
@@ -34,7 +34,7 @@ export function createChallenge(key: KeyObject, serial: string, now: number): st
   return [PURPOSE, nonce, ends, proofOf(key, serial, nonce, ends)].join('.');
 }
 
-/** Returns a valid challenge of this server for this serial; null for any other text. */
+/** Returns a valid challenge that this server created for this serial; null for any other text. */
 export function readChallenge(key: KeyObject, serial: string, challenge: string, now: number): ReadChallenge | null {
   const [purpose, nonce = '', ends = '', proof = '', ...rest] = challenge.split('.');
   if (purpose !== PURPOSE || rest.length > 0 || !isEqual(proof, proofOf(key, serial, nonce, ends))) return null;

@@ -14,7 +14,7 @@ import { newKeys } from './newKeys.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 
-/** Returns the credentials' metadata of a device; null without credentials. */
+/** Returns the metadata of a device's credentials; null if there are none. */
 export async function readDeviceCredentials(store: Store, serial: string): Promise<DeviceCredentials | null> {
   const row = await store.selectFrom('device_credential').selectAll().where('serial', '=', serial).executeTakeFirst();
   if (row === undefined) return null;
@@ -54,7 +54,7 @@ export async function generateCredentials(
   return file;
 }
 
-/** Stores the credentials of devices, in place of former ones. */
+/** Stores the credentials of devices, replacing former ones. */
 export async function storeCredentials(
   tx: Transaction<Database>,
   rows: readonly InsertObject<Database, 'device_credential'>[],

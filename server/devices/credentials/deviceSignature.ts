@@ -5,7 +5,7 @@ import type { AlgorithmType } from '#contract/devices/deviceCredential';
 /** r and s of a P-256 signature; anything longer is DER. */
 const P256_BYTES = 64;
 
-/** A public key that belongs to nobody: a signature is checked for an unknown device in the same way as for a known one. */
+/** A public key without a known private key, with which a signature for an unknown device is checked in the same way as for a known one. */
 const nobody = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 
 const kinds: Readonly<Record<string, AlgorithmType>> = { rsa: 'RSA2048', ec: 'NISTP256', ed25519: 'IDENTITY' };
@@ -23,7 +23,7 @@ interface StoredKey {
   readonly public_key: string | null;
 }
 
-/** Returns the key of stored credentials; null for none, or for one that does not match their algorithm. */
+/** Returns the public key in stored credentials; null if there is none, or if it does not match the algorithm. */
 function keyOf(stored: StoredKey | null): KeyObject | null {
   if (stored === null || stored.public_key === null) return null;
   const key = createPublicKey(stored.public_key);

@@ -1,4 +1,4 @@
-/** Signed access tokens of devices for MQTT and HTTP: created, expiry, generation, ended, verified. */
+/** Signed access tokens of devices for MQTT and HTTP: how they are created, verified, ended, and their expiry and generation. */
 
 import { Buffer } from 'node:buffer';
 import { createSecretKey, hkdfSync, type KeyObject, randomInt } from 'node:crypto';
@@ -44,13 +44,13 @@ const MAX_GENERATION = 2_000_000_000;
  */
 export const firstGeneration = (): number => randomInt(1, MAX_GENERATION);
 
-/** The stored facts about the tokens of a device; null removes them. */
+/** The stored data about the tokens of a device; null removes them. */
 interface TokenNote {
   readonly hand_made_ends_at: Date | null;
   readonly renewed_at?: Date;
 }
 
-/** Notes a new token of a device. */
+/** Records a new token of a device. */
 async function noteToken(store: Store, serial: string, note: TokenNote): Promise<void> {
   await store
     .insertInto('device_token')
@@ -59,7 +59,7 @@ async function noteToken(store: Store, serial: string, note: TokenNote): Promise
     .execute();
 }
 
-/** Ends all access tokens of a device. Its connection is ended by the caller, after the commit. */
+/** Ends all access tokens of a device. After the commit, the caller ends its connection. */
 export async function endTokens(store: Store, serial: string): Promise<void> {
   await store.deleteFrom('device_token').where('serial', '=', serial).execute();
   await store
@@ -113,8 +113,8 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
 });
 
 /**
- * Notes a new token and registers it at the broker. The row of the device is locked meanwhile: a call that ends its tokens runs either before, so
- * that this token is refused, or after, and ends it. Throws 409 if the tokens have ended since the generation was read.
+ * Records a new token and registers it with the broker. The row of the device is locked meanwhile: a call that ends its tokens runs either before, so that this
+ * token is refused, or after, so that it ends this token. Throws 409 if the tokens have ended since the generation was read.
  */
 async function issue({ database, admitDevice }: MakingParts, serial: string, made: MadeToken, note: TokenNote): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -142,10 +142,10 @@ export async function renewedToken(parts: MakingParts, serial: string, generatio
   return { ...contentOf(serial, made), expires_in: BY_KEY_MS / 1_000 };
 }
 
-/** A device that was seen within this time may be connected, in ms: the end of its token does not disconnect it. */
+/** A device that was seen within this time, in ms, may still be connected: the expiry of its token does not disconnect it. */
 const SEEN_MS = 300_000;
 
-/** Returns the devices among these whose newest token has ended, except those that may be connected with it. */
+/** Returns those of these devices whose newest token has expired, except those that may still be connected with it. */
 export async function endedTokens(database: Kysely<Database>, serials: readonly string[], now: number): Promise<readonly string[]> {
   if (serials.length === 0) return [];
   const rows = await database

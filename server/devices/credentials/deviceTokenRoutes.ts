@@ -18,13 +18,13 @@ interface TokenRouteParts {
   /** Tokens and challenges are signed with keys derived from it. */
   readonly key: KeyObject;
   readonly now: () => number;
-  /** Registers a new token at the broker, if it does not ask for tokens. */
+  /** Registers a new token with the broker, if the broker does not ask the server about tokens. */
   readonly admitDevice?: AdmitDevice | undefined;
 }
 
 /**
- * Limits on requests: per network, since all robots of a place may renew from behind one address after a restart; per device within one network; and
- * per device over all networks.
+ * Limits on requests: per network, since all robots of a site may renew their tokens from behind one address after a restart; per device within one network;
+ * and per device across all networks.
  */
 const RATES = {
   network: { perSecond: 20, burst: 1_000 },
@@ -32,7 +32,7 @@ const RATES = {
   device: { perSecond: 4, burst: 100 },
 } as const;
 
-/** Limits requests before anything is read for them. Guessing in one network locks out no device of another one. */
+/** Limits requests before anything is read for them. Guessing from one network does not lock out a device in another one. */
 function createLimit(now: () => number): (address: string, serial: string) => void {
   const [network, deviceThere, device] = [RATES.network, RATES.deviceThere, RATES.device].map((rate) => createRateLimit(rate, now));
   return (address, serial) => {
@@ -44,10 +44,10 @@ function createLimit(now: () => number): (address: string, serial: string) => vo
   };
 }
 
-/** Expired answers are deleted with the next one, some at a time. */
+/** Expired answers are deleted with the next one, a few at a time. */
 const CLEARED_AT_ONCE = 100;
 
-/** Notes that a challenge was answered. Returns false when it was answered before, at any instance. */
+/** Records that a challenge was answered. Returns false if it was answered before, on any instance. */
 async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChallenge, now: number): Promise<boolean> {
   const over = database
     .selectFrom('answered_challenge')
@@ -65,7 +65,7 @@ async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChal
   return made.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The key and the generation of a device are read together: new credentials that arrive meanwhile end a token that is created from these. */
+/** The key and the generation of a device are read together: new credentials that arrive in between end a token that is created from these. */
 async function readDevice(database: Kysely<Database>, serial: string) {
   const row = await database
     .selectFrom('device')
@@ -76,7 +76,7 @@ async function readDevice(database: Kysely<Database>, serial: string) {
   return row === undefined || isDecommissioned(row) ? null : row;
 }
 
-/** All failures get the same answer, so that neither a serial nor its credentials can be found out. */
+/** All failures get the same response, so that it does not reveal which serials or credentials exist. */
 const refused = () => unauthenticated('this signature of this challenge does not count for this device');
 
 async function renew({ database, key, now, admitDevice }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {

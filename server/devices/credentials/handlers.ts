@@ -33,7 +33,7 @@ export interface DeviceCredentialDependencies {
   readonly now: () => number;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
-  /** Registers a new token at the broker, if it does not ask for tokens. */
+  /** Registers a new token with the broker, if the broker does not ask the server about tokens. */
   readonly admitDevice?: AdmitDevice;
 }
 

@@ -28,7 +28,7 @@ export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, giv
   ...NO_FORMER,
 });
 
-/** The credentials of one target of a device, and the check of who may read those saved at an instant. */
+/** The credentials of one target of a device, and the check of who may read credentials that were saved at an instant. */
 interface Wanted {
   readonly serial: string;
   readonly target: SshTarget;
@@ -48,7 +48,7 @@ const rowOf = (store: Store, { serial, target }: Wanted) =>
     .where('target', '=', target)
     .executeTakeFirst();
 
-/** Stored credentials, and the former ones until somebody has confirmed that the device has the stored ones. */
+/** Stored credentials, and the former ones until somebody has confirmed that the device uses the stored ones. */
 interface Stored extends SshCredentials {
   readonly former: SshCredentials | null;
 }
@@ -68,8 +68,8 @@ export async function readCredentials(store: Store, key: KeyObject, wanted: Want
 const isSame = (one: SshCredentials, other: SshCredentials) => one.username === other.username && one.password === other.password;
 
 /**
- * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to have arrived. Those of a former owner
- * are left out, and so are those that cannot be decrypted.
+ * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to be on the device. Those of a former owner and
+ * those that cannot be decrypted are left out.
  */
 async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshCredentials): Promise<Former> {
   const row = await rowOf(store, wanted);
@@ -100,7 +100,7 @@ export function nonEmptyInputs(deployment: Inputs): readonly (readonly [SshTarge
   });
 }
 
-/** Inputs of a device, saved at an instant, and the stored ones that they complete. */
+/** The inputs for a device, when they were saved, and the stored credentials that they complete. */
 interface Saved {
   readonly serial: string;
   readonly given: ReturnType<typeof nonEmptyInputs>;
@@ -126,7 +126,7 @@ export async function writeCredentials(
   });
 }
 
-/** Stores encrypted credentials, in place of those of the same device and target. */
+/** Stores encrypted credentials, replacing those of the same device and target. */
 export async function storeSealed(tx: Transaction<Database>, rows: readonly ReturnType<typeof sealedRow>[]): Promise<void> {
   for (const some of chunks(rows)) {
     await tx

@@ -1,6 +1,6 @@
 /**
- * Deployments as rows: `deployDevice` begins one (404 for a device that the caller may not see), `closeDeployment` ends it, `redeployAll`
- * begins those of a location anew.
+ * Deployments as rows: `deployDevice` begins one (404 for a device that the caller may not see), `closeDeployment` ends it, `redeployAll` restarts those of a
+ * location.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -45,7 +45,7 @@ async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Pl
   return true;
 }
 
-/** Inserts deployments, except those of deployed devices. Returns how many. */
+/** Inserts deployments, except for devices that are already deployed. Returns how many it inserted. */
 export async function insertDeployments(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'deployment'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {
@@ -64,7 +64,7 @@ export async function deployDevice(database: Kysely<Database>, { serial, locatio
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
-    // Waits for a concurrent archiving or removal.
+    // This waits for a concurrent archiving or removal.
     const kept = await tx.selectFrom('location').select(['name', 'archived']).where('id', '=', location_id).forShare().executeTakeFirst();
     if (kept === undefined) throw createFailure('torn');
     refuseArchived(kept);
@@ -91,7 +91,7 @@ async function close(
   return { serial, at: doer.at.getTime(), control: await endControl(tx, serial, doer.at.getTime()) };
 }
 
-/** Closes the deployments at a location, which belong to its former owner, and begins them again for its present one. Returns the devices. */
+/** Closes the deployments at a location, which belong to its former owner, and restarts them for the current owner. Returns the devices. */
 export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: ActionAuthor): Promise<readonly DeviceDeparture[]> {
   const active = await tx
     .selectFrom('deployment')
@@ -110,8 +110,8 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
 }
 
 /**
- * Closes a deployment; returns the device, or its serial alone if the same request closed it before. Throws 404 when it is not visible, 409 when it
- * is already closed.
+ * Closes a deployment; returns the device, or only its serial if the same request closed the deployment before. Throws 404 if it is not visible, 409 if it is
+ * already closed.
  */
 export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: ActionAuthor): Promise<DeviceDeparture> {
   return database.transaction().execute(async (tx) => {

@@ -33,14 +33,14 @@ export interface DeploymentDependencies {
   readonly disconnectDevice: (serial: string) => void;
 }
 
-/** Ends the former owner's access to a device, on all instances and at the device, after the commit and before the response. */
+/** Ends the former owner's access to a device, on all instances and on the device, after the commit and before the response. */
 async function announceDeparture(
   { registry, commands, disconnectDevice }: DeploymentDependencies,
   departure: DeviceDeparture,
   by: ActionAuthor | Principal,
 ): Promise<void> {
   registry.endService(departure.serial, departure.at);
-  // The device is sent its release before its connection ends; a failure to send it must not keep the connection open.
+  // The release is sent to the device before its connection ends; a failure to send it must not keep the connection open.
   await commands.announceDeparture(departure, by).catch(() => undefined);
   disconnectDevice(departure.serial);
 }
@@ -94,7 +94,7 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
 export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
   const { database, registry } = dependencies;
   const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
-  // Applies the new owner at once. On failure the deployment is still stored, and the next periodic refresh applies it.
+  // Applies the new owner at once. On failure the deployment is stored nevertheless, and the next periodic refresh applies it.
   const refreshOwners = () => registry.refresh().catch(() => undefined);
   return {
     postDeployDevice: serve(postDeployDevice, async ({ caller, scope, params, body, requestId }) => {

@@ -1,4 +1,4 @@
-/** The device types of the product with hardware revisions and metadata schema; the eight life cycle stages. */
+/** The device types of the product with their hardware revisions and metadata schemas, and the eight life cycle stages. */
 
 const revisions = (...ids: readonly string[]) => ids.map((revision_id) => ({ revision_id }));
 const text = { type: 'string' };
@@ -25,7 +25,7 @@ const connect = schema({
   safety_plc: group('admin_password', 'maintenance_password'),
 });
 const drive = schema({ robot_platform_id: text, access_secret: group('value'), ...wifi });
-// The demo's sprayer has no metadata yet, so that its metadata is not valid.
+// The demo's sprayer has no metadata yet, so its metadata is shown as not valid.
 const sprayer = {
   ...schema({ tank_litres: { type: 'number', minimum: 0 }, nozzle_count: { type: 'integer', minimum: 1 } }),
   required: ['tank_litres', 'nozzle_count'],
@@ -47,7 +47,7 @@ export const deviceTypes = [
   { id: 'DIL01', name: 'Interlink', metadata_schema: null, revisions: revisions('DIL01-R1') },
   { id: 'DBD01', name: 'Battery dock', metadata_schema: null, revisions: revisions('DBD01-R1') },
   { id: 'BUG01', name: 'Buggy', metadata_schema: null, revisions: revisions('BUG01-R1') },
-  // No revision yet: shows "No options available for this device type".
+  // No revision yet, so that "No options available for this device type" is shown.
   { id: 'KOMPANO', name: 'Kompano', metadata_schema: null, revisions: [] },
 ];
 

@@ -19,10 +19,10 @@ import { storedType } from './storedType.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Outcome = AnswerOf<typeof postMetadataSchema>;
 
-/** Maximum number of serials that an answer or a refusal names. */
+/** Maximum number of serials that a response or a refusal names. */
 const NAMED = 10;
 
-/** Returns the check of metadata against a schema; everything passes without one. Throws 400 for an invalid schema. */
+/** Returns a function that validates metadata against a schema; without a schema, all metadata is valid. Throws 400 for an invalid schema. */
 function checkOf(schema: MetadataSchema): (metadata: Fields) => boolean {
   if (schema === null) return () => true;
   const problem = schemaProblem(schema);
@@ -55,7 +55,7 @@ interface Effect {
 const effectsOf = (devices: readonly OpenMetadata[], schema: MetadataSchema, check: (metadata: Fields) => boolean) =>
   mapInTurns(devices, (device): Effect => {
     const { readable, stored, isValid } = device;
-    // Values encrypted with another key stay unchanged: nobody can read them.
+    // Values that were encrypted with another key are kept: nobody can read them.
     if (readable === null) return { device, isValid, masked: stored, reveals: isRevealed(stored, maskSecrets(stored, schema)) };
     const masked = maskSecrets(readable, schema);
     return { device, isValid: check(readable), masked, reveals: isRevealed(stored, masked) };
@@ -108,9 +108,9 @@ interface Change {
 const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes the metadata schema of a device type if it is still the one that the editor saw, and thereby which metadata of its devices is
- * valid and which parts are secret. Changes nothing if devices would no longer fulfil it and the caller does not accept that. Source:
- * SCHEMA1, SCHEMA3..5.
+ * Changes the metadata schema of a device type if the stored schema is still the one that the editor saw. This also changes which metadata of its devices is
+ * valid and which parts are secret. Changes nothing if devices would no longer match the schema and the caller does not accept that. Source: SCHEMA1,
+ * SCHEMA3..5.
  */
 export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: ActionAuthor): Promise<Outcome> {
   const { metadata_schema: schema, known, accept_unfit } = body;
@@ -128,7 +128,7 @@ export async function changeSchema(database: Kysely<Database>, { id, body, key }
     const text = schema === null ? null : JSON.stringify(schema);
     await tx.updateTable('device_type').set({ metadata_schema: text, ordered_schema: text }).where('id', '=', id).execute();
     await writeEffects(tx, key, schema, effects);
-    // As text: a field that is named after a secret holds none here.
+    // The value is compared as text: in a schema, a field that has the name of a secret contains none.
     const recorded = (one: MetadataSchema) => ({ device_type: id, metadata_schema: one === null ? null : JSON.stringify(one) });
     await writeDeviceAction(tx, { serial: null, type: 'update', before: recorded(present), after: recorded(schema) }, doer);
     return { result: true, ...outcome };

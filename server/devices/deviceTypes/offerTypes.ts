@@ -6,8 +6,8 @@ import { deviceTypes, lifeCycleStages } from './deviceTypes.ts';
 import { insertTypes } from './typeCatalogue.ts';
 
 /**
- * Adds at each start the device types and stages of this version that no earlier start of the installation offered. Changes by people stay,
- * and removed ones do not return. Source: TYPES4.
+ * At each start, adds the device types and stages of this version that the installation has not been offered before. Changes by users are kept, and removed
+ * types do not return. Source: TYPES4.
  */
 export async function offerTypes(database: Kysely<Database>): Promise<void> {
   await database.transaction().execute(async (tx) => {

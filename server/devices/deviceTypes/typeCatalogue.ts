@@ -37,7 +37,7 @@ const usedBy = (test: ReturnType<typeof sql>) => [{ rows: rowsWhere('device', te
 
 type NewType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
-/** Inserts device types, except those whose id exists in any letter case. Returns how many. */
+/** Inserts device types, except those whose id exists in any letter case. Returns how many it inserted. */
 export async function insertTypes(tx: Transaction<Database>, types: readonly NewType[]): Promise<number> {
   if (types.length === 0) return 0;
   const rows = types.map(({ id, name, metadata_schema, revisions }) => ({
@@ -76,7 +76,7 @@ export async function createType(
   });
 }
 
-/** Archives a type or restores it; has no effect on one that is already in that state. Source: TYPES3. */
+/** Archives a type or restores it; no effect if it is already in that state. Source: TYPES3. */
 export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const known = await lockType(tx, id);

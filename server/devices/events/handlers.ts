@@ -74,9 +74,9 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
     .selectFrom('device_log')
     .select(['timestamp', 'database_id', sql<number | null>`size::float8`.as('size')])
     .where('serial', '=', serial)
-    // A file that the device no longer has and never uploaded is lost.
+    // A file that the device deleted without having uploaded it is lost.
     .where((where) => where.or([where('removed_at', 'is', null), where('size', 'is not', null)]))
-    // A file belongs to the organisation that the device worked for when it reported the file, whatever the time of the file.
+    // A file belongs to the organisation for which the device worked when it reported the file, whatever the time of the file.
     .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
@@ -103,7 +103,7 @@ export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick
     getLogFile: serveFile(getLogFile, async (request) => {
       const { database_id: id } = request.params;
       const body = await readLogFile(dependencies.database, dependencies.storage, permitted(request), id);
-      // The device chose the content: the browser saves it and never shows it.
+      // The device determines the content, so the browser saves the file and never renders it.
       return { fileName: id, type: 'application/octet-stream', body };
     }),
   };

@@ -15,8 +15,7 @@ const QUOTA_BYTES = 10 * 1024 ** 3;
 export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
 /**
- * Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, together with the parts of incomplete ones,
- * exceed its quota.
+ * Throws 404 for a log file that the device has not reported to its present owner, 413 if the files of the device, including incomplete ones, exceed its quota.
  */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
   const row = await database
@@ -37,7 +36,7 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
     throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
 }
 
-/** Log files that devices upload, and their download; each device uploads its own, as often as requested. Source: LOGFILE1. */
+/** Log files that devices upload, and their download; each device uploads its own files, as often as requested. Source: LOGFILE1. */
 export const logFiles = (database: Kysely<Database>, now: () => number): DeviceFileKind => ({
   path: '/device-files/logs/:name',
   open: async (serial, id) => {

@@ -7,8 +7,8 @@ import { storedLog } from './logFiles.ts';
 const REMOVED_AT_ONCE = 1_000;
 
 /**
- * Removes uploaded log files by their age, and returns how many. Those that a device still has stay in its list, and can be uploaded again.
- * Throws 503 while the storage is unavailable.
+ * Removes uploaded log files by their age, and returns how many. Files that are still on a device remain in its list and can be uploaded again. Throws 503
+ * while the storage is unavailable.
  */
 export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<number> {
   const old = await database
@@ -25,7 +25,7 @@ export async function removeOldLogs(database: Kysely<Database>, storage: Pick<Fi
       .set({ size: null, stored_at: null })
       .where('serial', '=', serial)
       .where('database_id', '=', database_id)
-      // A file that was uploaded again meanwhile stays.
+      // A file that was uploaded again meanwhile is kept.
       .where('stored_at', '=', stored_at)
       .execute();
   }

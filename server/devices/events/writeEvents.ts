@@ -47,7 +47,7 @@ const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
       ]
     : [];
 
-/** Marks the log files that a device no longer has; only those of its present owner's time, and only those that it reported before. */
+/** Marks the log files that a device no longer has: only those of its current owner's time, and only those that it reported before. */
 async function markRemoved(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const { serial, receivedAt, message } of logs) {
     if (message.kind !== 'file_removed') continue;
@@ -62,9 +62,7 @@ async function markRemoved(tx: Transaction<Database>, logs: readonly ReceivedLog
   }
 }
 
-/**
- * Inserts the device events and log files that devices report, with the time of the device and `received_at`; marks files that are gone.
- */
+/** Inserts the device events and log files that devices report, with the time of the device and `received_at`; marks files that no longer exist. */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(eventOf))) {
     const at = ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'));
@@ -76,7 +74,7 @@ export async function writeEvents(tx: Transaction<Database>, logs: readonly Rece
     await tx
       .insertInto('device_log')
       .values(values)
-      // The file exists again after it was gone.
+      // The file exists again.
       .onConflict((known) =>
         known
           .columns(['serial', 'database_id'])

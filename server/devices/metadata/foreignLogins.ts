@@ -1,4 +1,4 @@
-/** Logins in metadata that another owner entered: hidden when metadata is read, kept when it is saved. */
+/** Logins in metadata that were entered under another owner: hidden when metadata is read, kept when it is saved. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { MASK } from '#domain/text/secretMask';
@@ -7,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns masked metadata without the logins of another owner: a group with a secret is hidden, including its user name and network. Fields beside a
- * secret at the top belong to the device. Source: SEE5.
+ * Returns masked metadata without the logins of another owner: a group with a secret is hidden, including its user name and network. Fields next to a secret at
+ * the top level belong to the device. Source: SEE5.
  */
 export const withoutForeignLogins = (metadata: Fields): Fields =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, isFields(value) ? withoutLogin(value) : value]));
@@ -16,7 +16,8 @@ export const withoutForeignLogins = (metadata: Fields): Fields =>
 const withoutLogin = (group: Fields): Fields => (Object.values(group).includes(MASK) ? {} : withoutForeignLogins(group));
 
 /**
- * Returns given metadata with the groups of `stored` that were hidden from the editor and came back unchanged: editing another field ends no login.
+ * Returns the given metadata with the groups of `stored` that were hidden from the editor and came back unchanged, so that editing another field removes no
+ * login.
  */
 export const withHiddenLogins = (given: Fields, stored: Fields): Fields =>
   Object.fromEntries(

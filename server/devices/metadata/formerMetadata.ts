@@ -1,4 +1,4 @@
-/** The metadata before its last change, kept until the device has fetched the present one. */
+/** The metadata before its last change, kept until the device has fetched the current one. */
 
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -14,7 +14,7 @@ type Metadata = Readonly<Record<string, unknown>>;
 const shape = z.record(z.string(), z.unknown());
 const placeOf = (serial: string) => `${serial}/former metadata`;
 
-/** SQL of a text that changes with the metadata of a device, from the tables `device` and `device_secret`; '' for none. */
+/** SQL of a text that changes with the metadata of a device, from the tables `device` and `device_secret`; '' if there is no metadata. */
 export const metadataState = sql<string>`case when device.metadata is null then ''
   else md5(device.metadata::text || coalesce(md5(device_secret.sealed), '')) end`;
 
@@ -35,7 +35,7 @@ interface Change {
 }
 
 /**
- * Notes a change of metadata before it is stored, with the metadata that the device may still have: the oldest since its last fetch. Source:
+ * Records a change of metadata before it is stored, together with the metadata that the device may still have: the oldest since its last fetch. Source:
  * KEPTHERE3.
  */
 export async function noteMetadataChange(

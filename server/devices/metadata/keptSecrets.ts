@@ -21,7 +21,7 @@ const field = ({ plain, masked }: Pair, name: string): Pair => ({ plain: own(pla
 
 const item = ({ plain, masked }: Pair, index: number): Pair => ({ plain: listOf(plain)[index], masked: listOf(masked)[index] });
 
-/** Returns whether a value is `***` or contains one. */
+/** Returns whether a value is `***` or contains it. */
 export const holdsMask = (value: unknown): boolean =>
   value === MASK || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask));
 
@@ -50,8 +50,8 @@ function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
 }
 
 /**
- * Keeps stored secrets when metadata is saved: every `***` that comes back is replaced by the stored secret at its path. Throws 400 for a
- * `***` without a stored value. The caller must check the nesting depth first.
+ * Keeps stored secrets when metadata is saved: every `***` in the input is replaced by the stored secret at its path. Throws 400 for a `***` without a stored
+ * value. The caller must check the nesting depth first.
  */
 export function keptSecrets(given: Fields, stored: Fields | null, schema: MetadataSchema) {
   const pair = (plain: Fields): Pair => ({ plain, masked: maskSecrets(plain, schema) });

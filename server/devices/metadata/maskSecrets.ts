@@ -1,10 +1,10 @@
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 import { type SchemaContext, schemaContext, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
 
-/** The JSON schema of metadata; null for none. */
+/** The JSON schema of the metadata; null if there is none. */
 export type MetadataSchema = Readonly<Record<string, unknown>> | null;
 
-/** Returns whether a schema marks any value as a secret; a field named after one needs no mark. */
+/** Returns whether a schema marks any value as a secret; a field that has the name of a secret needs no mark. */
 export const marksSecrets = (schema: MetadataSchema): boolean => /"format":"password"|"writeOnly":true/.test(JSON.stringify(schema));
 
 function mask(value: unknown, isWithin: boolean, described: SchemaContext): unknown {
@@ -20,8 +20,8 @@ const maskFields = (fields: object, isSecret: boolean, described: SchemaContext)
   );
 
 /**
- * Masks metadata before it is shown: every secret becomes `***`, whether named after one or marked in the schema, with all nested values.
- * Source: OPEN-88, OPEN-95.
+ * Masks metadata before it is shown: every secret becomes `***`, with all nested values, whether recognised by its name or marked in the schema. Source:
+ * OPEN-88, OPEN-95.
  */
 export const maskSecrets = (metadata: object, schema: MetadataSchema): Record<string, unknown> =>
   maskFields(metadata, false, schemaContext(schema));

@@ -2,10 +2,10 @@ import { fromJSONSchema } from 'zod';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the check of metadata against a JSON schema. Throws for a schema that the validator cannot read. */
+/** Returns a function that validates metadata against a JSON schema. Throws for a schema that the validator cannot read. */
 export function metadataCheck(schema: Fields): (metadata: Fields) => boolean {
   const readable = fromJSONSchema(schema);
-  // A person wrote the schema, so no code is generated from it.
+  // The schema was written by a user, so no code is generated from it.
   return (metadata) => readable.safeParse(metadata, { jitless: true }).success;
 }
 

@@ -1,4 +1,4 @@
-/** Metadata with its secrets, encrypted in the table `device_secret`: stored, read in plain text, sealed. */
+/** The metadata of a device with its secrets, encrypted in the table `device_secret`: how it is stored, read in plain text, and encrypted at the start. */
 
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -30,13 +30,13 @@ export async function readMetadata(store: Store, key: KeyObject, serial: string,
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 
-/** Returns when secrets of a device were saved; null when that is unknown, and for a device without secrets. */
+/** Returns when secrets of a device were saved; null if that is unknown or the device has no secrets. */
 export async function metadataSavedAt(store: Store, serial: string): Promise<Date | null> {
   const row = await store.selectFrom('device_secret').select('saved_at').where('serial', '=', serial).executeTakeFirst();
   return row?.saved_at ?? null;
 }
 
-/** Metadata to store; `savedAt` is undefined if the metadata contains secrets that were stored before: these keep their instant. */
+/** Metadata to store; `savedAt` is undefined if the metadata contains secrets that were stored before, which keep their instant. */
 interface Kept {
   readonly serial: string;
   readonly metadata: Metadata;
@@ -116,7 +116,7 @@ export async function sealMetadata(database: Kysely<Database>, key: KeyObject): 
   });
 }
 
-/** Stores the metadata of devices encrypted, with a masked device row each. Values that are masked already keep their encrypted ones. */
+/** Stores the metadata of devices encrypted, with a masked device row each. Values that are already masked keep their encrypted value. */
 export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
   for (const isPartly of [true, false]) {
     const rows = devices
@@ -126,7 +126,7 @@ export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices
     await tx
       .insertInto('device_secret')
       .values(rows)
-      // If other secrets are masked, only the encrypted metadata is complete: it must not be lost.
+      // If other secrets are masked, only the encrypted metadata is complete, so it must not be lost.
       .onConflict((known) => (isPartly ? known.doNothing() : known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` })))
       .execute();
   }

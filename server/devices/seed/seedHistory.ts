@@ -1,4 +1,4 @@
-/** The past of the demo fleet: the actions on its devices (created, deployed), and their key credentials. */
+/** The history of the demo fleet: the actions on its devices (created, deployed), and the credentials of the devices. */
 
 import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/devices/credentials';

@@ -1,6 +1,6 @@
 const HOW = 'an address is mqtt://HOST:PORT, mqtts://HOST:PORT, wss://CONSOLE/mqtt, or the console itself: https://CONSOLE';
 
-/** Returns the address of the broker: the given one, or `/mqtt` at the given address of a console. Throws for any other address. Source: AGENT5. */
+/** Returns the URL of the broker: the given one, or `/mqtt` on the given URL of a console. Throws for any other address. Source: AGENT5. */
 export function brokerOf(address: string): string {
   const url = URL.parse(address);
   if (url === null) throw new Error(`${address} is no address: ${HOW}`);

@@ -5,7 +5,7 @@ import { readParameters, twiceFault } from '../../configuration/reported/readPar
 import { repeatedNames } from '../../configuration/reported/repeatedNames.ts';
 import { type ReadMessage, readMessage } from '../../fleet/ingest/readMessage.ts';
 
-/** A message to be checked: the last part of its topic, and its bytes. */
+/** A message to be checked: the last segment of its topic, and its bytes. */
 interface Given {
   readonly topic: string;
   readonly payload: string;
@@ -13,7 +13,7 @@ interface Given {
 
 const enveloped = z.object({ topic: z.string(), payload: z.unknown() });
 
-/** Returns the topic of a payload that has none, judged by its fields. */
+/** Returns the topic of a payload without a topic, derived from its fields. */
 function topicOf(value: unknown): string {
   const has = (name: string) => typeof value === 'object' && value !== null && name in value;
   if (has('state')) return 'state';
@@ -38,7 +38,7 @@ function givenOf(value: unknown, text: string): Given {
   return { topic: data.topic.split('/').at(-1) ?? '', payload };
 }
 
-/** Returns the messages of a file: one, a list of them, or one per line; each as a bare payload or as `{ topic, payload }`. */
+/** Returns the messages in a file: one message, a list of them, or one per line; each as a bare payload or as `{ topic, payload }`. */
 export function messagesOf(text: string): readonly Given[] {
   const whole = parsed(text);
   if (Array.isArray(whole)) return whole.map((one: unknown) => givenOf(one, JSON.stringify(one)));
@@ -47,7 +47,7 @@ export function messagesOf(text: string): readonly Given[] {
   return isLines ? lines.map((line) => givenOf(parsed(line), line)) : [givenOf(whole, text)];
 }
 
-/** The result of a check: lines for a terminal, and whether nothing was left out. */
+/** The result of a check: lines for a terminal, and whether the whole message was used. */
 export interface Checked {
   readonly lines: readonly string[];
   readonly isWhole: boolean;

@@ -56,8 +56,8 @@ function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
 }
 
 /**
- * Plays a robot to try an installation with: it connects, reports every second, executes commands and prints notices. Runs until the
- * returned function is called. Source: AGENT2.
+ * Simulates a robot to try out an installation: it connects, reports every second, executes commands and prints notices. Runs until the returned function is
+ * called. Source: AGENT2.
  */
 export function play(parts: PlayParts): () => Promise<void> {
   const { url, serial, token, print, every } = parts;
@@ -79,7 +79,7 @@ export function play(parts: PlayParts): () => Promise<void> {
   });
   return async () => {
     stop();
-    // Without waiting for acknowledgements: an unavailable server must not delay it.
+    // This does not wait for acknowledgements: an unavailable server must not delay it.
     await client.endAsync(true);
   };
 }

@@ -1,4 +1,4 @@
-/** `npm run device`: the program; checks messages (`checkMessages.ts`) or plays a robot (`play.ts`). */
+/** `npm run device`: checks messages (`checkMessages.ts`) or simulates a robot (`play.ts`). */
 
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { checkMessages } from './checkMessages.ts';
 import { brokerOf } from './brokerOf.ts';
 import { play } from './play.ts';
 
-// `npm run device`: checks messages of a robot in the same way as the server reads them, or plays a robot to try out an installation.
+// `npm run device`: checks messages of a robot in the same way as the server reads them, or simulates a robot to try out an installation.
 
 const USAGE = `npm run device -- check FILE
 npm run device -- play --serial SERIAL --token TOKEN_OR_FILE [--url mqtt://127.0.0.1:1883]
@@ -15,7 +15,7 @@ The url is one of the tab Connection of the device, or the address of the consol
 
 const USUAL_URL = 'mqtt://127.0.0.1:1883';
 
-/** A token, or the file of one: plain, or as the console saves it. */
+/** A token, or a file with one, either plain or as the console saves it. */
 async function tokenOf(given: string): Promise<string> {
   const text = (await readFile(given, 'utf8').catch(() => given)).trim();
   const [, token = text] = /"access_token"\s*:\s*"([^"]+)"/.exec(text) ?? [];

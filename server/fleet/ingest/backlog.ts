@@ -1,4 +1,4 @@
-/** The backlog: reports, past states, treatments and logs that wait for the database, with its limits. */
+/** The backlog: reports, past states, treatments and logs that wait for the database, and its limits. */
 
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
@@ -31,7 +31,7 @@ export interface TreatmentShare {
   readonly time: string;
 }
 
-/** Unwritten data: the newest report per slot, all state reports for the history, all error transitions and device logs. */
+/** Unwritten data: the newest report per slot, all state reports for the history, and all error transitions and device logs. */
 export interface Backlog {
   readonly newest: Map<string, { readonly report: DeviceReport; readonly receivedAt: number }>;
   readonly metrics: Map<string, MetricsReport>;
@@ -57,7 +57,7 @@ export const emptyBacklog = (): Backlog => ({
   logs: [],
 });
 
-/** Adds a report; replaces the former one of its slot. State reports are also added to the history. */
+/** Adds a report, which replaces the previous one of its slot. State reports are also added to the history. */
 export function addReport(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
   backlog.newest.set(slotOf(report.push.serial, reportKindOf(report.push)), { report, receivedAt });
   if (report.push.type === 'state') backlog.history.push(report);
@@ -79,7 +79,7 @@ function putLast<Value>(entries: Map<string, Value>, key: string, value: Value):
   entries.set(key, value);
 }
 
-/** Adds a report of a treatment; replaces the former one. A part replaces only itself. */
+/** Adds a report of a treatment, which replaces the previous report of that treatment. A part of a report replaces only an earlier copy of the same part. */
 export function addTreatmentReport(backlog: Backlog, serial: string, message: TreatmentMessage, receivedAt: number): void {
   const { part, parts, time, data } = message;
   const key = `${serial}/${data.treatment_id}`;

@@ -14,9 +14,7 @@ const FLUSH_REPORTS = 500;
 
 type Done = () => void;
 
-/**
- * Writes the backlog to the database in batches and keeps it while the database is away; finds a report that cannot be stored by halves.
- */
+/** Writes the backlog to the database in batches and keeps it while the database is unavailable; finds a report that cannot be stored by bisection. */
 export interface Writer {
   /** Adds data by mutating the backlog. `done` is called when the data is committed, or given up because it cannot be stored. */
   readonly add: (change: (backlog: Backlog) => void, done: Done) => void;
@@ -32,17 +30,17 @@ export interface WriterParts {
   readonly writers: BacklogWriters;
   /** Called after a commit for reports that were not accepted or cannot be stored. */
   readonly onRefused: (report: RefusedReport) => void;
-  /** Called first in each transaction, with the messages that the commit settles. Throws `LeaseLost` when another instance has taken over the writing. */
+  /** Called first in each transaction, with the messages that the commit settles. Throws `LeaseLost` if another instance has taken over writing. */
   readonly fence: (tx: Transaction<Database>, settled: readonly Done[]) => Promise<void>;
   /** Called after the commit, before the messages that it covers are settled. */
   readonly onWritten?: () => void;
-  /** Whether the fence has something to write although the backlog is empty. Default: never. */
+  /** Whether the fence has something to write even if the backlog is empty. Default: never. */
   readonly isFenceDue?: () => boolean;
   /** Time between the first message that waits for a commit and the flush, in ms: messages that arrive meanwhile share that flush. */
   readonly shareMs: number;
 }
 
-/** Returns a refusal for the device whose reports are given up. */
+/** Returns a refusal for the device whose reports are dropped. */
 function givenUp(backlog: Backlog): readonly RefusedReport[] {
   const reports = [...backlog.newest.values()].map(({ report }) => ({ serial: report.push.serial, receivedAt: report.receivedAt }));
   const [first] = [...reports, ...backlog.metrics.values(), ...backlog.treatments.values(), ...backlog.logs];
@@ -79,7 +77,7 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
   }
 }
 
-/** Creates the waiting backlog, with the functions to call once it is written; `write` writes the backlog, or puts it back. */
+/** Creates the waiting backlog, with the functions to call once it is written; `write` writes the backlog, or puts it back on failure. */
 function createWaiting(parts: WriterParts) {
   const { database, gauges, log, fence, isFenceDue = () => false } = parts;
   let waiting = emptyBacklog();
@@ -143,7 +141,7 @@ export function startWriter(parts: WriterParts): Writer {
   return {
     add: (change, done) => {
       waiting.add(change, done);
-      // While a write is under way, or the database does not answer, the timer is next.
+      // While a write is in progress or the database does not respond, the timer triggers the next write.
       if (waiting.acknowledgements() === 1) soon = setTimeout(() => void flush(), shareMs);
       // Above this number, i.e. while the database is unavailable, only the timer retries.
       if (waiting.reports() === FLUSH_REPORTS) void flush();

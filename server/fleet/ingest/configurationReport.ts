@@ -13,7 +13,7 @@ export interface ConfigurationReport {
   readonly receivedAt: number;
   /** How far the clock of the device was ahead of the server's when this arrived, in ms. */
   readonly aheadMs: number;
-  /** Reports the parts that were left out; a code other than `fields_dropped` means the whole message. */
+  /** Reports the parts that were left out; a code other than `fields_dropped` refers to the whole message. */
   readonly onFault: (code: NoticeCode, fields: readonly NoticeField[]) => void;
   /** Adds an event of the device. */
   readonly onEvent: (event: Extract<LogMessage, { kind: 'event' }>) => void;

@@ -11,7 +11,7 @@ export type ErrorTransition =
   | Silence
   | KeptMoment;
 
-/** How long a device in error reported nothing before it reported again. */
+/** How long a device in error did not report before this report. */
 interface Silence {
   readonly serial: string;
   readonly kind: 'silent';
@@ -33,14 +33,14 @@ const stateName = (state: WireState) => state.state ?? state.current_state ?? ''
 /** Maximum length of a stored code, in characters: a device may report any text. */
 const MAX_CODE = 200;
 
-/** Returns the code of an error as lists show it: its code, or the name of its worst fault; null for an error without either. */
+/** Returns the code of an error as lists show it: its code, or the name of its worst fault; null if it has neither. */
 function codeOf(state: WireState): string | null {
   const reported = tagState({ ...keptState(state, (further) => further) });
   const code = activityOf(reported).code ?? listedFaults(reported).first?.name;
   return code === undefined ? null : code.slice(0, MAX_CODE);
 }
 
-/** Returns the error transition between two states: begin or end of an error period, or a silence in it; null for none. */
+/** Returns the error transition between two states: the beginning or end of an error period, or a silence within it; null if there is none. */
 export function errorTransition(serial: string, before: WireState | undefined, after: WireState, at: number): ErrorTransition | null {
   const was = isInError(before);
   const is = isInError(after);

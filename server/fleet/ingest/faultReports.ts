@@ -1,4 +1,4 @@
-/** Reports faults in messages: an event of the device for people, a notice to it for its engineer, each at most so often. */
+/** Reports faults in messages, each at a limited rate: a device event for users, and a notice to the device for its engineer. */
 
 import type { Buffer } from 'node:buffer';
 import type { LogMessage } from '#contract/messages/deviceMessage';
@@ -23,7 +23,7 @@ const NOTICE_FIELDS = 20;
  */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTED_EVENTS = { sameAgainMs: 86_400_000, rate: { perSecond: 0.1, burst: 1 } } as const;
-/** Limits on notices, which are for people beside the robot: the same one after 10 s, and different ones five times a second. */
+/** Limits on notices, which are for people next to the robot: the same one every 10 s, and different ones five times a second. */
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
 /** Maximum rate of notices to all devices together. Notices beyond it are dropped. */
 const ALL_NOTICES = { perSecond: 200, burst: 1_000 } as const;
@@ -37,11 +37,11 @@ const READABLE_AGAIN_MS = 300_000;
 export interface MessageFault {
   readonly serial: string;
   readonly code: NoticeCode;
-  /** The last part of the topic. */
+  /** The last segment of the topic. */
   readonly kind: string;
   readonly name: MessageName;
   readonly fields: readonly NoticeField[];
-  /** Whether nothing of the message counts. */
+  /** Whether the whole message was ignored. */
   readonly isDropped: boolean;
   readonly payload?: Buffer | undefined;
   /** In ms since epoch. */
@@ -119,14 +119,14 @@ interface ReportParts {
 /** Reports faults in the messages of devices. */
 export interface FaultReports {
   readonly report: (fault: MessageFault) => void;
-  /** Called when a report counts, which ends a series of old reports. */
+  /** Called when a report is accepted, which ends a series of old reports. */
   readonly counted: (serial: string) => void;
   /** Called for each message that was read completely. `at` in ms since epoch. */
   readonly readWhole: (serial: string, at: number) => void;
 }
 
 /**
- * Reports faults: to people by an event of the device, to its engineer by a notice, each at a limited rate. The same fault is reported again after a
+ * Reports faults, each at a limited rate: to users by a device event, and to the engineer of the device by a notice. The same fault is reported again after a
  * while, with the number of those held back meanwhile.
  */
 export function createFaultReports({ record, send }: ReportParts): FaultReports {
@@ -146,7 +146,7 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
       const since = unreadAt.get(serial);
       if (since === undefined || Math.abs(at - since) < READABLE_AGAIN_MS) return;
       unreadAt.delete(serial);
-      // From now on, the same mistake counts as a new one.
+      // From now on, the same mistake is reported as a new one.
       events.forget(serial);
       record({ serial, receivedAt: at, message: readableAgain(at) });
     },

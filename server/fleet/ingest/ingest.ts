@@ -1,4 +1,4 @@
-/** The ingest put together, behind a broker: its account, subscription, filter, writer. */
+/** The ingest of messages from a broker, assembled from account, subscription, filter and writer. */
 
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -19,11 +19,11 @@ import { createPublisher } from './publisher.ts';
 import { subscribe } from './mqttSubscription.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
 
-/** Devices wait for the commit: messages that arrive within this time, in ms, share one. */
+/** Devices wait for the commit: messages that arrive within this time, in ms, share one commit. */
 const SHARE_MS = 100;
 const TOPICS = upwardTopics.map((kind) => deviceTopic('+', kind));
 
-/** The server's account at the broker and the client id of its session. */
+/** The server's account on the broker and the client id of its session. */
 export interface IngestAccount {
   readonly url: string;
   readonly username: string;

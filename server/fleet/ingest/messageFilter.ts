@@ -1,6 +1,4 @@
-/**
- * The handler of MQTT messages: accepts those of known devices, drops old reports, queues writes; unknown devices wait for the registry.
- */
+/** The handler of MQTT messages: accepts those of known devices, drops old reports and queues writes; messages of unknown devices wait for the registry. */
 
 import type { Buffer } from 'node:buffer';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
@@ -68,14 +66,14 @@ function traced({ traffic, now }: IntakeParts, { serial, kind }: DeviceMessage, 
  *                       ├──► device unknown ──► registry read again ──► still unknown: rejected
  *                       │                                │
  *                       └──► device known ◄──────────────┘
- *                              │  traced, present, losses reported
+ *                              │  traced, marked as present, losses reported
  *                              ├──► unreadable: rejected
  *                              └──► report or data ──► newer than the known one? ──► written, published, acknowledged
  *
- * 1. No payload makes it throw, and a rejected message is counted and affects no other (INGEST1). 2. The readable fields of a message count, and each other one
- * is reported (DOOR1, DOOR3). 3. An older report never overwrites a newer one (INGEST2). 4. The registry is read again for unknown devices once a
- * second at most, and the messages that wait for it keep their order (INGEST17). 5. Every message is acknowledged, a rejected one at once, others once they
- * are written (INGEST4, INGEST15). 6. A retained message changes nothing (BROKER2).
+ * 1. It never throws, whatever the payload; a rejected message is counted and does not affect others (INGEST1). 2. The readable fields of a message are used,
+ * and every unreadable or unknown field is reported (DOOR1, DOOR3). 3. An older report never overwrites a newer one (INGEST2). 4. The registry is read again
+ * for unknown devices at most once a second, and the messages that wait for it keep their order (INGEST17). 5. Every message is acknowledged: a rejected one
+ * at once, others once they are written (INGEST4, INGEST15). 6. Retained messages are ignored (BROKER2).
  */
 export function createMessageFilter(parts: IntakeParts): MessageFilter {
   const { registry, faults, now, onPresent } = parts;

@@ -11,7 +11,7 @@ interface SubscriptionParts {
   readonly password: string;
   readonly clientId: string;
   readonly topics: readonly string[];
-  /** Handles a message; it is acknowledged when `done` is called. */
+  /** Handles a message, which is acknowledged when `done` is called. */
   readonly onMessage: (topic: string, payload: Buffer, done: () => void) => void;
   /** Called for each retained message, which is ignored. */
   readonly onRetained?: (topic: string, payload: Buffer) => void;
@@ -48,7 +48,7 @@ const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
     queueQoSZero: false,
   });
 
-/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be arbitrarily old, and nobody has to update them. */
+/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be arbitrarily old, and nothing ensures that they are updated. */
 export function subscribe(parts: SubscriptionParts): MqttSubscription {
   const { topics, onMessage, onRetained, onListening, log } = parts;
   let isListening = false;

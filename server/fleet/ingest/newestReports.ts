@@ -1,4 +1,4 @@
-/** The last reports of devices in memory, with the offsets of their clocks: decides whether a state is newer, of the past or outdated. */
+/** The last reports of devices in memory, and the offsets of their clocks: decides whether a state is new, past or outdated. */
 
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
@@ -7,7 +7,8 @@ import { isKeptReport, isNewReport, type KnownReport, type ReportTime } from './
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
 /**
- * Creates the function that returns, for each report of a device, how long it had reported nothing, in ms; 0 at its own interval. Source: SILENT1.
+ * Creates the function that returns, for each report of a device, how long the device had not reported before, in ms; 0 if the report arrived at the usual
+ * interval. Source: SILENT1.
  */
 function createSilences(): (serial: string, report: ReportTime, last: ReportTime | undefined) => number {
   const intervals = new Map<string, ReportIntervals>();
@@ -19,14 +20,14 @@ function createSilences(): (serial: string, report: ReportTime, last: ReportTime
   };
 }
 
-/** Number of treatments of one device whose order of reports is remembered; for treatments before those, an outdated report would count again. */
+/** Number of treatments of one device whose order of reports is remembered; an outdated report of an earlier treatment would be accepted again. */
 const MAX_TREATMENTS_OF_DEVICE = 50;
 
-/** The relation of a state to the last one of its device: newer, a stored one of the past, or an outdated one. */
+/** The relation of a state to the last one of its device: newer, from the past (kept by the device), or outdated. */
 export type StateOrder =
-  /** `silentMs`: how long its device had reported nothing before, in ms. */
+  /** `silentMs`: how long the device had not reported before, in ms. */
   | { readonly kind: 'new'; readonly last: KnownReport | undefined; readonly silentMs: number }
-  /** When it was made, by the server's clock, in ms since epoch. */
+  /** When the state was measured, by the server's clock, in ms since epoch. */
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'old' };
 

@@ -39,13 +39,13 @@ type Parsed =
   | { readonly kind: 'identity'; readonly message: IdentityMessage }
   | { readonly kind: 'result'; readonly message: ResultMessage };
 
-/** A configuration message whose parameters are read later, in turns: a device may report thousands. */
+/** A configuration message whose parameters are read later, in short turns, since a device may report thousands. */
 export type ConfigurationHead = Omit<ConfigurationMessage, 'config'> & { readonly config: Readonly<Record<string, unknown>> };
 
 /** The fields that identify a message among others of its device, as far as they could be read. */
 export type MessageName = Readonly<Record<string, string | number>>;
 
-/** The findings in a message: unreadable fields, and unknown or defaulted ones. */
+/** The findings in a message: unreadable fields, and unknown or missing ones. */
 interface Noticed {
   readonly serial: string;
   readonly name: MessageName;
@@ -204,8 +204,8 @@ function tooLarge(length: number, most: number): NoticeField {
 }
 
 /**
- * Parses an MQTT message of a device field by field: an unreadable field is left out and named in `losses`, and the rest counts. `receivedAt` in ms
- * since epoch. Never throws.
+ * Parses an MQTT message of a device field by field: an unreadable field is left out and named in `losses`, and the rest is used. `receivedAt` in ms since
+ * epoch. Never throws.
  */
 export function readMessage(topic: string, payload: Buffer, receivedAt: number): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
@@ -213,7 +213,7 @@ export function readMessage(topic: string, payload: Buffer, receivedAt: number):
   const refused = (reason: 'huge' | 'malformed', loss: NoticeField, name: MessageName = {}) =>
     ({ ok: false, reason, serial, kind, name, losses: [loss], remarks: [] }) as const;
   const { length } = payload;
-  // A message longer than any valid one is not even parsed.
+  // A message that is longer than any valid one is not parsed.
   if (length > messageLimits.jobsMessageBytes)
     return refused('huge', tooLarge(length, maxMessageBytes(kind === 'data' ? 'treatment' : kind)));
   if (kind !== 'data' && kind !== 'configuration' && length > messageLimits.messageBytes)

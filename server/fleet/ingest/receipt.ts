@@ -1,13 +1,13 @@
-/** A message that is being handled (`Receipt`): its facts besides its content, and its acknowledgement. */
+/** A message that is being handled (`Receipt`): what is known besides its content, and its acknowledgement. */
 
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** The known facts about a message besides its content. */
+/** What is known about a message besides its content. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;
-  /** Called when the message is stored or refused, and need not be sent again. */
+  /** Called when the message is stored or refused, and need not be resent. */
   readonly done: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a report is newer than the last one of its device, or one that the device kept while it was away. */
+/** Whether a report is newer than the last one of its device, or was kept by the device while it was disconnected. */
 
 import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS } from '../liveReports.ts';
@@ -25,9 +25,8 @@ export function isNewReport(next: ReportTime, last: ReportTime | undefined): boo
 }
 
 /**
- * Returns whether a report that is not new was kept by its device while it could not send: by sequence number and time it is from before the last
- * one, and it was made long ago. This is not so for a report that is merely repeated. `at` is when it was made by the server's clock, in ms since
- * epoch.
+ * Returns whether a report that is not new was kept by its device while it could not send: by sequence number and time it precedes the last one, and it was
+ * measured long ago. A report that is merely repeated does not qualify. `at` is when it was made by the server's clock, in ms since epoch.
  */
 export const isKeptReport = ({ at, ...next }: ReportTime & { readonly at: number }, last: ReportTime | undefined): boolean =>
   last !== undefined && next.sequence < last.sequence && next.deviceTime < last.deviceTime && next.receivedAt - at > CONNECTED_MS;

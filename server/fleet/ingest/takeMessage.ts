@@ -12,7 +12,7 @@ import type { Receipt } from './receipt.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Called for every configuration message of a device; it calls `done` when the message need not be sent again. */
+/** Called for every configuration message of a device; it calls `done` when the message need not be resent. */
 export type OnConfiguration = (report: ConfigurationReport, done: () => void) => void;
 
 /**
@@ -35,7 +35,7 @@ export interface TakeParts {
   readonly publish: (report: DeviceReport) => void;
 }
 
-/** Handles a past state: it belongs to the history and to the error periods, and changes nothing of the present. */
+/** Handles a past state, which belongs to the history and the error periods, and does not affect the current state. */
 function takeKept(
   { writer, gauges }: TakeParts,
   serial: string,
@@ -118,8 +118,8 @@ function takeConfiguration(parts: TakeParts, read: ValidMessage, message: Config
 }
 
 /**
- * Handles a message of a known device that was read: writes rows to the backlog, publishes a push, or passes it to the feature that keeps
- * it (configuration, results).
+ * Handles a message of a known device that was read: adds rows to the backlog, publishes a push, or passes it to the feature that stores it (configuration,
+ * results).
  */
 export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Receipt): void {
   switch (read.kind) {

@@ -13,8 +13,8 @@ interface TidyingParts {
 }
 
 /**
- * The periodic job of the ingest: `device.last_seen` every 10 s, and small blocks of the history every 5 min. Returns the stop function,
- * which tidies once more.
+ * The periodic job of the ingest: updates `device.last_seen` every 10 s, and merges small blocks of the history every 5 min. Returns the stop function, which
+ * runs the job once more.
  */
 export function startTidying({ database, log }: TidyingParts): () => Promise<void> {
   let beats = 0;

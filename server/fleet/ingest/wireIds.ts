@@ -1,10 +1,10 @@
-/** The ids of incidents and treatments: those that a device uses ↔ those under which they are stored. */
+/** Maps the ids of incidents and treatments that a device uses to those under which they are stored, and back. */
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { locks } from '../../platform/database/locks.ts';
 
-/** An id that a device uses for an incident or a treatment of its own. */
+/** The id of an incident or a treatment, as the device uses it. */
 export interface OwnId {
   readonly serial: string;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface OwnId {
 /** Returns the id under which the device's own id is stored. */
 export type WireId = (serial: string, id: string) => string;
 
-/** The suffix that keeps an id unique if two devices use it. */
+/** The suffix that keeps ids unique if two devices use the same one. */
 const suffixOf = (serial: string) => `@${serial}`;
 const keyOf = ({ serial, id }: OwnId) => `${serial}\n${id}`;
 
@@ -35,8 +35,8 @@ async function read(tx: Transaction<Database>, table: 'incident' | 'treatment', 
 }
 
 /**
- * Returns the ids under which devices' own ids are stored, which are unique per device only: the first device to use one gets it unchanged, every
- * other one with its serial appended. Unused ids are locked until the end of the transaction, so that two devices that use one at once get two.
+ * Returns the ids under which the devices' own ids, which are unique per device only, are stored: the first device to use an id gets it unchanged, every other
+ * one with its serial appended. Unused ids are locked until the end of the transaction, so that two devices that use the same one concurrently get two ids.
  * Source: IDENT3.
  */
 export async function wireIdsOf(tx: Transaction<Database>, table: 'incident' | 'treatment', used: readonly OwnId[]): Promise<WireId> {

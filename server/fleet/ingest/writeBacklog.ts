@@ -1,4 +1,4 @@
-/** One transaction of the backlog: states, data, metrics, error periods, history; calls the writers of events, incidents and treatments. */
+/** Writes the backlog in one transaction: states, data, metrics, error periods and history; calls the writers of events, incidents and treatments. */
 
 import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -111,14 +111,14 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
 const SAME_MS = 5_000;
 
 /**
- * Writes a past state. In error: a new period begins, or the last one continues if it has no end yet. Otherwise: the period that contains it, or that
- * has no end yet, ended at that time. The present period is not changed.
+ * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that contains the
+ * state, or that has no end yet, ended at that time. The current period is not changed.
  */
 async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later] = [new Date(at), new Date(at + SAME_MS)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
-  // A robot that keeps unsent reports sends all of them: nothing of the period is unknown.
+  // A robot that keeps unsent reports sends all of them, so nothing in the period is unknown.
   await sql`update error_period set silent_ms = 0 where serial = ${serial} and silent_ms > 0 and start_time <= ${later}
     and (stop_time is null or stop_time >= ${time})`.execute(tx);
   if (nextState === null) {
@@ -156,7 +156,7 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Inserts error periods, except those that are known. */
+/** Inserts error periods, except known ones. */
 export async function insertPeriods(store: Kysely<Database>, periods: readonly InsertObject<Database, 'error_period'>[]): Promise<void> {
   for (const some of chunks(periods)) {
     await store

@@ -1,7 +1,4 @@
-/**
- * Sends pushes to the open sockets: a batch every 100 ms to the readers that may see it, a snapshot first; slow readers are skipped, then
- * closed.
- */
+/** Sends pushes to the open sockets: first a snapshot, then a batch every 100 ms to the readers that may see it; slow readers are skipped, then closed. */
 
 import type { Buffer } from 'node:buffer';
 import type { LiveReports } from '../liveReports.ts';
@@ -27,7 +24,7 @@ const CUT_AFTER_SKIPS = 300;
 
 /** A subscribed socket. */
 export interface Reader {
-  /** The user of the reader, whose sockets share an allowance of snapshots. */
+  /** The user of the reader; the sockets of a user share an allowance of snapshots. */
   readonly person: string;
   readonly scope: () => Scope;
   /** Serials of the subscription; null for all visible devices. */
@@ -63,7 +60,7 @@ interface Registered {
   subscription: SocketSubscription | null;
   missed: Set<string>;
   skips: number;
-  /** Whether a snapshot is pending, which will contain the reports that arrive before it. */
+  /** Whether a snapshot is pending, which will contain the reports that arrive before it is sent. */
   isWaiting: boolean;
 }
 
@@ -94,7 +91,7 @@ function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport
   return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
 }
 
-/** Requests the snapshot of a reader, which is created when there is a turn and room for it. */
+/** Requests the snapshot of a reader, which is created when it is its turn and there is room for it. */
 function requestSnapshot(
   key: object,
   registered: Registered,

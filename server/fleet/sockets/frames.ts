@@ -1,4 +1,4 @@
-/** Frames of a batch: which pushes a subscription gets, encoded once for equal subscriptions. */
+/** The frames of a batch: which pushes a subscription receives, encoded once for equal subscriptions. */
 
 import { Buffer } from 'node:buffer';
 import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
@@ -26,7 +26,7 @@ export type FrameFormat = 'json' | 'columns';
 export interface Push {
   readonly report: LiveReport;
   readonly organisation: string | null;
-  /** Its row, once a subscription needed it; null for a push that is sent as JSON. */
+  /** The row of the report, once a subscription needed it; null for a push that is sent as JSON. */
   row?: ReportRow | null;
 }
 
@@ -50,7 +50,7 @@ interface Batch {
 /** Turns batches of pushes into frames. */
 export interface Frames {
   readonly next: (pushes: readonly Push[], readers: number) => Batch;
-  /** Returns the frame for a reader that has nothing yet; it then gets the frames of its subscription, beginning with the next batch. */
+  /** Returns the frame for a reader that has received nothing yet; beginning with the next batch, it receives the frames of its subscription. */
   readonly snapshot: (reports: readonly LiveReport[], subscription: SocketSubscription) => Buffer;
 }
 
@@ -103,7 +103,7 @@ const jsonOf = ({ push }: LiveReport): Uint8Array => jsonItem(push.text(), utf8)
 /** Per device, by its number, the version of its row that every reader of a subscription has. */
 type Versions = (number | undefined)[];
 
-/** Returns what waits with whole rows, since the snapshot of a reader that joins holds it, too: steps must not be taken twice. */
+/** Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. */
 function wholeItems(items: readonly Item[], rows: ReportRows): readonly Item[] {
   const bySlot = new Map(items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
   return [...bySlot.values()].map((item) => {

@@ -2,7 +2,7 @@ import { type ReportRow, rowWriter, type RowWriter } from '#streams/columnFrame/
 import type { LiveReport } from '../liveReport.ts';
 import { utf8 } from '../utf8.ts';
 
-/** The rows of reports, one for all consoles. */
+/** The rows of reports, each created once for all consoles. */
 export interface ReportRows extends Pick<RowWriter, 'newest' | 'whole'> {
   /** Returns the row of a report; null for one that is sent as JSON. */
   readonly of: (report: LiveReport) => ReportRow | null;

@@ -1,4 +1,4 @@
-/** Snapshots of one person's sockets per batch: a console that opens gets its own at once, one that subscribes repeatedly waits. */
+/** Limits the snapshots of one person's sockets per batch: a console that opens gets its snapshot at once, one that subscribes repeatedly waits. */
 const PER_PERSON = 2;
 
 /** A socket that waits for its snapshot. */
@@ -11,7 +11,7 @@ interface Waiting {
 
 /** Sends the snapshots of all sockets: one in each turn of the server's only thread, one in flight per socket, a few of a person per batch. */
 export interface Snapshots {
-  /** Sends a snapshot as soon as it may be; replaces one that the socket waits for. */
+  /** Sends a snapshot as soon as allowed; replaces a snapshot that the socket is still waiting for. */
   readonly request: (socket: object, waiting: Waiting) => void;
   readonly forget: (socket: object) => void;
   /** Begins the next batch. */

@@ -48,7 +48,7 @@ export interface SessionDependencies {
   readonly fanOut: FanOut;
   readonly gauges: Gauges;
   readonly stop: StopForCaller;
-  /** Whether a person may open one more socket. */
+  /** Whether a person may open another socket. */
   readonly hasRoom: (username: string) => boolean;
   readonly now: () => number;
 }
@@ -59,7 +59,7 @@ export interface SocketSession {
   /** The authenticated user; null before authentication. */
   readonly username: () => string | null;
   readonly end: (code: number) => void;
-  /** Verifies the token again: an ended sign-in closes the socket, changed groups change its scope. Without an answer nothing changes. */
+  /** Verifies the token again: an ended sign-in closes the socket, changed groups change its scope. If there is no answer, nothing changes. */
   readonly recheck: () => Promise<void>;
 }
 
@@ -94,12 +94,12 @@ function createSignIn(parts: SessionDependencies, end: (code: number) => void) {
   return {
     caller: () => caller,
     authenticate,
-    /** Verifies the token again; without an answer nothing changes. */
+    /** Verifies the token again; if there is no answer, nothing changes. */
     authenticateAgain: () =>
       authenticate(lastToken).catch((error: unknown) => {
         if (failureOf(error).status < 500) end(CLOSE_UNAUTHENTICATED);
       }),
-    /** Stops waiting for its end. */
+    /** Stops waiting for the end of the sign-in. */
     clear: () => clearTimeout(deadline),
   };
 }
@@ -118,7 +118,9 @@ function answerStops(socket: WebSocket, stop: StopForCaller) {
   };
 }
 
-/** Calls `receive` with each frame of a socket in sequence, or `atOnce` if that handles it; `tooMany` is called when more than the maximum wait. */
+/**
+ * Calls `receive` with each frame of a socket in sequence, unless `atOnce` handles the frame; calls `tooMany` if more than the maximum number of frames wait.
+ */
 function readFrames(
   socket: WebSocket,
   {
@@ -196,7 +198,7 @@ export function openSocketSession(socket: WebSocket, parts: SessionDependencies)
     void stop(caller, frame);
     return true;
   };
-  // In sequence: the subscription may arrive while the token is still being verified.
+  // This runs in sequence: the subscription may arrive while the token is still being verified.
   const receive = async (frame: ClientFrame | null) => {
     if (socket.readyState !== socket.OPEN) return;
     if (frame === null) return end(CLOSE_BAD_FRAME);
@@ -217,7 +219,7 @@ export function openSocketSession(socket: WebSocket, parts: SessionDependencies)
     grant: () => signIn.caller()?.grant ?? null,
     username: () => signIn.caller()?.username ?? null,
     end,
-    // In sequence with the frames: an answer for an older token must not replace a newer one.
+    // This runs in sequence with the frames: an answer for an older token must not replace a newer one.
     recheck: () =>
       inSequence(async () => {
         if (signIn.caller() !== null && socket.readyState === socket.OPEN) await signIn.authenticateAgain();

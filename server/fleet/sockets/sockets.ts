@@ -1,4 +1,4 @@
-/** The connections of `/ws`: upgrade, limits per address, pings, tokens checked again. */
+/** The connections of `/ws`: upgrade, limits per address, pings, and repeated verification of tokens. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -54,7 +54,7 @@ export interface Sockets {
 
 /** Delay of a refusal for too many sockets, in ms: a client that is refused at once retries at once. */
 const HELD_BACK_MS = 3_000;
-/** Maximum number of delayed refusals; a further one is closed without an answer. */
+/** Maximum number of delayed refusals; further requests are closed without an answer. */
 const MAX_HELD_BACK = 4_000;
 
 /** Creates a delayed refusal for too many sockets. */
@@ -74,7 +74,7 @@ function createLateRefusal(): (socket: Duplex) => void {
   };
 }
 
-/** Counts the open sockets per address. `enter` returns false when an address has its maximum. */
+/** Counts the open sockets per address. `enter` returns false if an address has reached its maximum. */
 function countAddresses(most: number) {
   const counts = new Map<string, number>();
   return {
@@ -113,9 +113,7 @@ function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
 /** Pause between two rounds over all sockets, in ms: an ended sign-in or a lost group affects an open socket within 5 s. */
 const RECHECK_MS = 3_000;
 
-/**
- * Verifies the tokens of all sockets periodically, one after the other, so that they take one connection of the database. Returns the stop function.
- */
+/** Verifies the tokens of all sockets periodically and one at a time, so that it uses only one database connection. Returns the stop function. */
 function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promise<void> }>, everyMs = RECHECK_MS): () => void {
   const state: { isOver: boolean; timer: NodeJS.Timeout | undefined } = { isOver: false, timer: undefined };
   const round = async () => {
@@ -162,7 +160,7 @@ export function openSockets(parts: SocketParts): Sockets {
     });
   });
   const take: AcceptUpgrade = (request, socket, head) => {
-    // Reject other origins: a foreign page must not use the viewer's session.
+    // Other origins are rejected: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden');
     const address = parts.addressOf(request);
     if (!addresses.enter(address)) return refuseLate(socket);

@@ -1,4 +1,4 @@
-/** Rows of readers and partitions: leases, and the position up to which the rows of a partition are written. */
+/** Rows of readers and partitions: the leases, and the position up to which the rows of a partition are written. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Instant } from '../../../platform/database/columnTypes.ts';
@@ -10,14 +10,14 @@ import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
 /** A partition that is not renewed for this long may be taken by another instance, in ms. */
 const LEASE_MS = 3_000;
 
-/** The reader of a partition of the stream, and its position in the database. Times are the database's. */
+/** The reader of a partition of the stream, and its position in the database. Instants are by the database's clock. */
 export interface PartitionTable {
   partition: number;
   holder: string;
   /** Incremented whenever the holder changes. */
   epoch: number;
   expires_at: Instant;
-  /** When the stream was created: positions in another stream mean nothing. */
+  /** When the stream was created; positions in another stream are meaningless. */
   stream: string;
   /** Number of the last message in the stream whose rows are written. */
   position: number;
@@ -46,13 +46,13 @@ export const partitionTables: TableHistory = {
   ],
 };
 
-/** A partition that this instance holds. */
+/** A partition whose lease this instance holds. */
 export interface HeldPartition {
   readonly partition: number;
   readonly epoch: number;
 }
 
-/** A partition that was just taken, and the position from which it is read. */
+/** A partition whose lease was just acquired, and the position from which it is read. */
 export interface TakenPartition extends HeldPartition {
   readonly position: number;
 }

@@ -1,4 +1,4 @@
-/** Shares the partitions of the stream among the servers: fair number, leases renewed; removes messages whose rows are written. */
+/** Shares the partitions of the stream among the servers: each reads a fair number, renews its leases, and removes messages whose rows are written. */
 
 import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,7 +101,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     await balance(parts, readings);
     parts.gauges.partitions.set(held.size);
     beats += 1;
-    // The instance that reads the first partition does this for all.
+    // The instance that reads the first partition does this on behalf of all.
     if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
   };
   const tryBeat = async () => {
@@ -137,8 +137,8 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
 }
 
 /**
- * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream delays
- * nothing. Messages are not removed per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
+ * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream delays nothing.
+ * Messages are not removed per partition, because nodes that were killed after a purge by subject lost other messages (nats-server 2.9).
  */
 export async function purgeWritten(database: Kysely<Database>, connection: NatsConnection): Promise<void> {
   const { streams } = await jetstreamManager(connection, { checkAPI: false });

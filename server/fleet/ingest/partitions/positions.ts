@@ -1,4 +1,4 @@
-/** Which read messages of a partition are not written yet, in memory. */
+/** Tracks, in memory, which read messages of a partition are not written yet. */
 
 type Done = () => void;
 
@@ -6,7 +6,7 @@ type Done = () => void;
 export interface Positions {
   /** Adds a message of the stream with `count` messages of devices. The returned functions are called when each is settled: written, or refused. */
   readonly add: (sequence: number, count: number) => readonly Done[];
-  /** Returns the number up to which everything is settled once `settled` are settled, too. */
+  /** Returns the number up to which everything is settled once `settled` are also settled. */
   readonly after: (settled: readonly Done[]) => number;
   /** Returns how many messages are not settled. */
   readonly open: () => number;

@@ -20,14 +20,14 @@ interface ReadParts {
   readonly after: number;
   /** Handles one message; the next one is requested when it resolves. */
   readonly onMessage: (message: StoredMsg) => Promise<void>;
-  /** Called when the stream has lost messages that were read: their numbers are assigned again. The reading stops. */
+  /** Called when the stream has lost messages that were read, since their numbers will be assigned again. Reading stops. */
   readonly onShorter: () => void;
   readonly log: Logger;
 }
 
 /**
- * Reads the stream of one partition in order, one message after the other, from any node that has it. It uses no consumer, which could be
- * lost with its node: to create a new one takes a leader of all nodes, besides that of the stream. Returns the stop function.
+ * Reads the stream of one partition in order, one message after the other, from any node that has it. It uses no consumer, because a consumer could be lost
+ * with its node, and a new one can only be created while the cluster has a leader. Returns the stop function.
  */
 export function readPartition({ connection, partition, after, onMessage, onShorter, log }: ReadParts): () => void {
   const ending = new AbortController();

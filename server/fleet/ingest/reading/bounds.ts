@@ -10,7 +10,7 @@ const MAX_INSTANT = 40;
 
 interface Bound {
   readonly fits: (value: unknown, receivedAt: number) => boolean;
-  /** The description in words. */
+  /** The bounds in words. */
   readonly limit: string;
 }
 
@@ -43,7 +43,7 @@ const part: Bound = {
 const isTime = (value: unknown) => typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0;
 /** The time of a message may be wrong, since a device's clock may be, but it must be an instant after 1970. */
 const time: Bound = { fits: isTime, limit: 'after 1970' };
-/** An event cannot happen tomorrow: it would stay the newest of every list for good. */
+/** An event cannot be in the future: it would remain the newest one in every list. */
 const past: Bound = {
   fits: (value, receivedAt) => value === '' || (isTime(value) && typeof value === 'string' && Date.parse(value) <= receivedAt + DAY_MS),
   limit: 'after 1970, and not of tomorrow',
@@ -95,8 +95,8 @@ const bounds: Readonly<Record<string, Bound>> = {
 };
 
 /**
- * Returns the bounds of a reported field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: any time
- * is allowed.
+ * Returns the bounds of a reported field in words if a value exceeds them, otherwise null. `receivedAt` in ms since epoch; if it is missing, any time is
+ * allowed.
  */
 export function exceededBound(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): string | null {
   const bound = bounds[path] ?? otherNumber;

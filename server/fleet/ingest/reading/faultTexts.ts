@@ -37,8 +37,8 @@ const shownWord = (value: unknown) =>
   typeof value === 'string' ? `"${redact(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
 
 /**
- * Returns why a reported value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, the schemas of
- * its options, or its description; null without any of them.
+ * Returns why a reported value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, the schemas of its options, or its
+ * description; null if none of them is known.
  */
 export function unreadReason(
   wanted: AnySchema | readonly AnySchema[] | string | null,

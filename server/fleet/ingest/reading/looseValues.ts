@@ -8,7 +8,7 @@ type AnySchema = z.core.$ZodType;
 // oxlint-disable-next-line no-control-regex -- NUL is what it looks for
 const UNSTORABLE = /[\u0000\p{Surrogate}]/gu;
 
-/** Replaces the characters of a text that PostgreSQL cannot store, NUL and half surrogate pairs, with the replacement character. */
+/** Replaces the characters of a text that PostgreSQL cannot store, NUL and lone surrogates, with the replacement character. */
 export const storableText = (text: string): string => text.replace(UNSTORABLE, '\uFFFD');
 
 /** Returns a value of any shape with storable texts and keys; undefined when it nests too deep. */
@@ -73,7 +73,7 @@ function zoneOf(zone: string): string {
 function dateMs(text: string): number {
   const [, day, clock, seconds = ':00', fraction = '', zone = 'Z'] = DATE.exec(text) ?? [];
   if (day === undefined || clock === undefined) return MAIL_DATE.test(text) ? Date.parse(text) : Number.NaN;
-  // A leap second is the last one of its minute.
+  // A leap second is treated as the last second of its minute.
   const second = seconds === ':60' ? ':59' : seconds;
   return Date.parse(`${day}T${clock}${second}${fraction.replace(',', '.').slice(0, 4)}${zoneOf(zone)}`);
 }
@@ -82,7 +82,7 @@ function instantsOf(value: unknown): readonly unknown[] {
   const text = typeof value === 'string' ? value.trim() : value;
   const epoch = typeof text === 'number' ? text : typeof text === 'string' && DIGITS.test(text) ? Number(text) : null;
   const ms = epoch === null ? (typeof text === 'string' ? dateMs(text) : Number.NaN) : epochMs(epoch);
-  // Texts of a date have four digits for the year.
+  // Date texts must have a year of four digits.
   return ms > 0 && ms < 253_402_300_800_000 ? [new Date(ms).toISOString()] : [];
 }
 

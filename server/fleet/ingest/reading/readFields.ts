@@ -8,11 +8,11 @@ type AnySchema = z.core.$ZodType;
 /** A value that could be read, or the path of the value that could not, and why. */
 type Read = { readonly value: unknown } | { readonly failed: NoticeField };
 
-/** The required fields of a message, and their bounds. */
+/** The required fields of a message, and the bounds of fields. */
 export interface ReadingRules {
-  /** Paths of fields without which the rest is meaningless: `data.treatment_id`. */
+  /** Paths of fields without which the rest of the message is meaningless: `data.treatment_id`. */
   readonly needed: ReadonlySet<string>;
-  /** Returns the bounds of a field, in words, if a value exceeds them; null if the value is within them. */
+  /** Returns the bounds of a field in words if a value exceeds them; null if it is within them. */
   readonly exceeded: (path: string, value: unknown) => string | null;
   /** The ISO instant that replaces a required instant that is missing or unreadable. */
   readonly receivedAt: string;
@@ -34,12 +34,12 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const UNKNOWN = 'no such field is known';
 const TOO_DEEP = 'nests deeper than 32 levels';
-/** Why a field of an open object is remarked on. */
+/** Why a field of an open object is reported. */
 export const KEPT = 'no such field is known; it is kept and shown as it is';
 
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
-/** Returns the default of a required field; undefined without one. */
+/** Returns the default of a required field; undefined if there is none. */
 function defaultOf(schema: AnySchema, { receivedAt }: ReadingRules): unknown {
   if (schema instanceof z.ZodMiniISODateTime) return receivedAt;
   if (schema instanceof z.ZodMiniBoolean) return false;
@@ -201,8 +201,8 @@ export interface FieldsRead<Message> {
 }
 
 /**
- * Reads a value by a schema field by field: a value of another type is converted, an unreadable field is left out, each item of a list or dictionary
- * by itself, and the rest counts.
+ * Reads a value by a schema field by field. A value of another type is converted, an unreadable field is left out, and each item of a list or dictionary is
+ * read by itself, so that the rest can be used.
  */
 export function readFields<Schema extends z.ZodMiniType>(
   schema: Schema,
