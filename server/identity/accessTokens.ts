@@ -1,4 +1,4 @@
-/** Validates an access token: signature, issuer, audience, type and times; the reason of a refusal. */
+/** Validates an access token (signature, issuer, audience, type and times), and gives the reason for a refusal. */
 
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { Failure, unauthenticated } from '../platform/failure/failure.ts';
@@ -16,7 +16,7 @@ export interface TokenRules {
   readonly toleranceSeconds: number;
 }
 
-/** Returns whether a token has the form of a JWT; any other one is opaque. */
+/** Returns whether a token has the form of a JWT; any other token is opaque. */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]*\.[\w-]*$/.test(token);
 
 const OPAQUE =
@@ -35,7 +35,7 @@ function claimCause({ claim, payload }: errors.JWTClaimValidationFailed, { issue
   return `The access token is not valid: its claim ${quoted(claim)} is missing or wrong.`;
 }
 
-/** Returns why a token is refused, in a sentence for the person who set the provider up. */
+/** Returns why a token is refused, in a sentence for the person who configured the provider. */
 function causeOf(error: unknown, token: string, rules: TokenRules, now: number): string {
   if (!isJwt(token)) return OPAQUE;
   if (error instanceof errors.JWTExpired) {

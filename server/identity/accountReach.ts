@@ -4,9 +4,8 @@ import { forbidden } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /**
- * Returns an account that the caller may change: 404 for one outside the scope, 403 for one of several organisations. Throws 403 for one
- * that the caller sees and that also belongs to another organisation, and the same 404 for an account that is not visible and for an
- * unknown one. Source: ADMIN1, ADMIN2.
+ * Returns an account that the caller may change. Throws 403 for an account that the caller sees and that also belongs to another organisation, and the same 404
+ * for an account that is not visible and for an unknown one. Source: ADMIN1, ADMIN2.
  */
 export function requireChangeable<T extends { readonly groups: readonly string[] }>(
   caller: Pick<Principal, 'groups'>,

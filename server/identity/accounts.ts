@@ -1,4 +1,4 @@
-/** Rows of accounts (`identity_account`): found by name or address, inserted, groups, token claims, used TOTP codes. */
+/** Rows of accounts (`identity_account`): found by name or address, inserted; their groups, token claims and used TOTP codes. */
 
 import type { InsertObject, Kysely, Selectable } from 'kysely';
 import type { AccountTable, IdentityTables } from './tables.ts';
@@ -47,8 +47,8 @@ export async function insertAccounts(
 }
 
 /**
- * Returns whether the login asks for a second factor. Also true for an unknown address and an invited account, so that the response does not reveal
- * which accounts exist.
+ * Returns whether the login requires a second factor. Also true for an unknown address and an invited account, so that the response does not reveal which
+ * accounts exist.
  */
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;

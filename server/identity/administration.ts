@@ -29,16 +29,16 @@ export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'local
 
 /** Account management for administrators. Permissions are checked by the caller. */
 export interface Administration {
-  /** Whether accounts and invitations are kept here, rather than at an outside provider. */
+  /** Whether accounts and invitations are stored by this server, rather than by an external provider. */
   readonly managesAccounts: boolean;
-  /** Whether accounts of an outside provider's directory are changed from here. */
+  /** Whether accounts in the directory of an external provider can be changed by this server. */
   readonly changesAccounts?: boolean;
-  /** Moves the members of a group to its new name, in the transaction that renames it, so that nobody is locked out meanwhile. */
+  /** Moves the members of a group to its new name, in the transaction that renames the group, so that nobody is locked out meanwhile. */
   readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;
-  /** Creates an invited account and sends its mail, or does neither. Throws 409 when the address has an account, 503 when the mail cannot be sent. */
+  /** Creates an invited account and sends its mail, or does neither. Throws 409 if the address already has an account, 503 if the mail cannot be sent. */
   readonly invite: (person: NewAccount) => Promise<void>;
   /** Sends a new link and ends the earlier ones. Throws 409 for an account that is no longer invited. */
   readonly resend: (account: ManagedAccount) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Claims of a token → the caller (`Principal`); whether they prove a second factor. */
+/** Maps the claims of a token to the caller (`Principal`), and determines whether they prove a second factor. */
 
 import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IdentityTables } from './tables.ts';
 
-/** Ends every sign-in of an account except one: deletes its grants, tokens, codes and sessions. Returns the ids of the ended grants. */
+/** Ends all sign-ins of an account except one: deletes its grants, tokens, codes and sessions. Returns the ids of the ended grants. */
 export async function endOtherSignIns(
   database: Kysely<IdentityTables>,
   kept: { readonly username: string; readonly grant: string; readonly sessionUid: string },

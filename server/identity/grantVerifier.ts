@@ -11,11 +11,11 @@ const FRESH_MS = 30_000;
 const PATIENCE_MS = 300;
 
 interface VerifierParts {
-  /** Returns the caller of a token, validated by signature and times only. Throws when the token is not valid. */
+  /** Returns the caller of a token, verified only by its signature and times. Throws if the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
-  /** Queries the database for the present groups of a grant's account; null when the grant has ended or the account is gone. */
+  /** Reads the current groups of a grant's account from the database; null when the grant has ended or the account is gone. */
   readonly readGroups: (grant: string) => Promise<readonly string[] | null>;
-  /** Does the same for a stop, on connections that no other work uses. */
+  /** The same for a stop, on database connections that are reserved for stops. */
   readonly readGroupsForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
@@ -57,7 +57,7 @@ export function grantVerifier({
       const caller = await read(accessToken);
       const groups = caller.grant === null ? null : await readAndNote(caller.grant, readGroups);
       if (groups === null) throw ended();
-      // A token names the groups at the time of its issue, but the present ones decide.
+      // A token contains the groups at the time of its issue, but the current ones decide.
       return { ...caller, groups, role: roleOf(groups) };
     },
     verifyForStop: async (accessToken) => {

@@ -58,7 +58,7 @@ function deviceName(given: string): string {
 
 /** Creates the handlers of sign-in and of the list of locales. */
 export function identityHandlers({ database, identity, now }: IdentityDependencies): Pick<Handlers, IdentityCall> {
-  // A sign-in does not wait for its record, and does not fail with it.
+  // A sign-in does not wait for its audit line, and does not fail if the line cannot be written.
   const seen = (caller: Principal) => {
     if (!identity.administration.managesAccounts) void storeSeen(database, caller, now()).catch(() => undefined);
     return caller;

@@ -1,4 +1,4 @@
-/** `Identity`, the interface of the embedded and the outside provider. */
+/** `Identity`, the interface of the embedded and the external identity provider. */
 
 import type { ConsoleConfig } from '#contract/config';
 import type { BodyOf, ReplyOf } from '#contract/call';
@@ -17,7 +17,7 @@ import type { Principal } from '../platform/principal.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
-/** The client's address, and the host name that it requested. */
+/** The client's address, and the host name in its request. */
 export interface RequestOrigin {
   readonly ip: string;
   readonly hostname: string;
@@ -34,8 +34,8 @@ export interface Identity {
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**
-   * Verifies a token for a stop, which an unavailable database must not delay: signature and times are always checked; whether the sign-in has ended is
-   * then taken from the cache.
+   * Verifies a token for a stop, which an unavailable database must not delay: signature and times are always checked; if the database does not answer in time,
+   * the cache tells whether the sign-in has ended.
    */
   readonly verifyForStop: (accessToken: string) => Promise<Principal>;
   /**
@@ -43,9 +43,12 @@ export interface Identity {
    * function.
    */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
-  /** Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an outside one keeps its own record. Returns the unsubscribe function. */
+  /**
+   * Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an external one keeps its own record. Returns the unsubscribe
+   * function.
+   */
   readonly onSignIn: (listener: (event: SignInEvent) => void) => () => void;
-  /** Returns whether the ID token of the caller's sign-in proves a second factor, which then also counts for the caller's access token. */
+  /** Returns whether the ID token of the caller's sign-in proves a second factor; the proof then also applies to the caller's access token. */
   readonly proveSecondFactor: (caller: Principal, idToken: string) => Promise<boolean>;
   /** Mounts the provider's own pages; does nothing for an external provider. */
   readonly mount: (app: FastifyInstance) => Promise<void>;
@@ -58,7 +61,7 @@ export interface Identity {
   readonly confirmMoveMfa: (caller: Principal, body: BodyOf<typeof postConfirmMoveMfa>) => Promise<ReplyOf<typeof postConfirmMoveMfa>>;
   /** Account management for administrators. */
   readonly administration: Administration;
-  /** Returns the groups of the accounts that may sign in; null for an external provider, which does not list them. */
+  /** Returns the groups of those of the given accounts that may sign in; null for an external provider, which does not list its accounts. */
   readonly groupsOf: (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
   /** Returns all accounts without secrets; null for an external provider, which does not expose them. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;

@@ -1,4 +1,4 @@
-/** Passwords as scrypt hashes, a few computed at a time. */
+/** Passwords as scrypt hashes, of which only a few are computed at the same time. */
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { createSlots, type Slots } from '../platform/limits/slots.ts';
@@ -24,13 +24,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${COST}:${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
-/** Creates the slots of sign-ins. A hash takes 32 MB, and one of four threads for a tenth of a second: two threads stay free for everything else. */
+/** Creates the slots for password hashing. A hash takes 32 MB, and one of four threads for a tenth of a second: two threads remain free for everything else. */
 export const createHashingSlots = (): Slots => createSlots({ active: 2, waiting: 30, perKey: 20 });
 
-// The hash for unknown addresses, with which the same work is done, so that the response time does not reveal which accounts exist.
+// The hash that is used for unknown addresses, so that the response time does not reveal which accounts exist.
 const NOBODY = `scrypt:${COST}:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`;
 
-/** Returns whether a password matches a hash; without a hash it takes the same time and returns false. */
+/** Returns whether a password matches a hash; if there is no hash, it takes the same time and returns false. */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const [, cost = '', salt = '', key = ''] = (hash ?? NOBODY).split(':');
   const derived = await derive(password, Buffer.from(salt, 'base64'), Number(cost));

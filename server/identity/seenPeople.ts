@@ -1,4 +1,4 @@
-/** Who signed in at an outside provider, with groups and time: stored for 90 days, for the comparison with its directory. */
+/** Who signed in with an external provider, with groups and time: stored for 90 days, for the comparison with the provider's directory. */
 
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
@@ -7,11 +7,11 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** For how long a sign-in is compared with the directory, in days. */
+/** How many days a sign-in is compared with the directory. */
 const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 
-/** Stores who signed in at an outside provider, with the groups of the token, and deletes people who have not signed in for 90 days. */
+/** Stores who signed in with an external provider, with the groups in the token, and deletes people who have not signed in for 90 days. */
 export async function storeSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
   const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
   await database

@@ -1,17 +1,17 @@
-/** Events of sign-ins (signed in, failed, locked, signed out), for the audit record. */
+/** Sign-in events (signed in, failed, locked, signed out) for the audit record. */
 
 /**
- * An event of a sign-in at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed
- * in the wrong field.
+ * A sign-in event at the provider; `username` is that of the account. An address without an account causes no event: it may be a password typed in the wrong
+ * field.
  */
 export interface SignInEvent {
   readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
   readonly username: string;
-  /** Of the account at that time. */
+  /** The groups of the account at that time. */
   readonly groups: readonly string[];
 }
 
-/** The HTTP status in the audit record for each kind. */
+/** The HTTP status in the audit record for each kind of event. */
 export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
   sign_in: 200,
   sign_in_failed: 401,
@@ -19,7 +19,7 @@ export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
   sign_out: 200,
 };
 
-/** Minimum interval at which a locked account is reported, in ms, however often somebody tries. */
+/** Minimum interval at which a locked account is reported, in ms, however many attempts are made. */
 const LOCK_REPORTED_MS = 900_000;
 
 /** Passes events to the listeners. */

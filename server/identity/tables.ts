@@ -31,10 +31,10 @@ export type AccountTable = {
   /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
-  /** Since the last sign-in. */
+  /** The number of failures since the last sign-in. */
   readonly failed_sign_ins: Generated<number>;
   readonly failures_mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When the account was blocked; null while it may sign in. */
+  /** When the account was blocked; null if it is not blocked. */
   readonly disabled_at: ColumnType<Date | null, undefined, Date | null>;
 };
 
@@ -43,7 +43,7 @@ type FormerUsernameTable = {
   readonly username: string;
 };
 
-/** The purpose of a mailed link: opening an account, or choosing a new password. */
+/** The purpose of a mailed link: activating an account, or choosing a new password. */
 export type LinkPurpose = 'invitation' | 'password';
 
 type InvitationTable = {
@@ -88,7 +88,7 @@ type SignInRateTable = {
 };
 
 type ProofTable = {
-  /** SHA-256 of an access token of an outside provider; the ID token proved the second factor of its sign-in. */
+  /** SHA-256 of an access token of an external provider whose sign-in proved its second factor by the ID token. */
   readonly token_hash: string;
   readonly ends_at: Date;
 };
@@ -108,7 +108,7 @@ export type IdentityTables = {
 interface LocaleTable {
   id: string;
   name: string;
-  /** Offered only to those who have it. */
+  /** An archived locale is offered only to users who already have it. */
   archived: Generated<boolean>;
 }
 
@@ -131,7 +131,7 @@ interface ValidationResultTable {
   nimbus_id: string;
 }
 
-/** The last sign-in of a person at an outside provider, with the groups of the token. */
+/** The last sign-in of a person with an external provider, with the groups in the token. */
 interface SeenPersonTable {
   username: string;
   email: string;

@@ -21,7 +21,7 @@ interface OwnFile {
   readonly incidentId: string;
   readonly isEnded: boolean;
   readonly ending: string;
-  /** Its name in the storage, with the stored id of the incident. */
+  /** The name of the file in the storage; it contains the id under which the incident is stored. */
   readonly stored: string;
 }
 
@@ -35,9 +35,9 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
     .selectFrom('incident')
     .select(['incident_id', 'upload_finished'])
     .where('serial', '=', serial)
-    // The incident must not be a former owner's, whose files this one would replace.
+    // The incident must not belong to a former owner, whose files this one would replace.
     .where(sql<boolean>`incident.organisation is not distinct from ${ownerNow(serial)}`)
-    // If another device has used the id before, the incident is stored under a different one.
+    // If another device used the id first, the incident is stored under a different one.
     .where('incident_id', 'in', [name.incidentId, wireIdOf(serial, name.incidentId)])
     .executeTakeFirst();
   if (row === undefined) throw noIncident;
@@ -45,7 +45,7 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
   return { incidentId, isEnded: upload_finished !== null, ending: name.ending, stored: storedName(`${incidentId}${name.ending}`) };
 }
 
-/** Returns whether a step that reads the file may be retried: another file replaces this one then. */
+/** Returns whether a step that reads the file may be retried, so that a new file may replace this one. */
 async function mayReplace({ database }: IncidentFileParts, { incidentId, ending }: OwnFile): Promise<boolean> {
   const results = (await resultsOf(database, [incidentId])).get(incidentId) ?? {};
   return stepsOfFile(ending).some((step) => results[step]?.retry_possible === true);
@@ -58,8 +58,8 @@ async function requireOpen(parts: IncidentFileParts, file: OwnFile): Promise<voi
 }
 
 /**
- * The files of incidents: a device uploads those of its own incidents until the end of their upload, and after that only missing files and those that
- * could not be processed. A stored file is processed at once.
+ * The files of incidents. A device uploads the files of its own incidents until the upload ends; after that, only missing files and those that could not be
+ * processed. A stored file is processed at once.
  */
 export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
   path: '/device-files/:name',

@@ -18,7 +18,7 @@ const yesNo = (value: boolean | null | undefined) => (value == null ? null : val
 const step = (name: PostProcessingStep) => (source: ExportSource) => yesNo(source.results.get(source.row.incident_id)?.[name]?.success);
 const codeOf = ({ row: { error_code: code } }: ExportSource) => (code === null ? null : codeText(code));
 
-/** The columns of an export and their cells: the fields of the incident's list and detail, and its pose in metres. */
+/** The columns of an export: the fields in the list and detail of an incident, and its pose in metres. */
 export const exportColumns: readonly ExportColumn[] = [
   { head: 'Incident ID', width: 40, cell: ({ row }) => row.incident_id },
   { head: 'Error Time (UTC)', width: 20, cell: ({ row }) => row.incident_time },

@@ -1,4 +1,4 @@
-/** Handlers of incidents: pages, one incident, statistics, files, video, retry, export. */
+/** Handlers of incidents: pages, a single incident, statistics, files, video, retry and export. */
 
 import {
   getIncident,
@@ -119,7 +119,7 @@ function kindOf(name: string): IncidentFileKind {
   return kind.data;
 }
 
-/** Returns the incident id in a file name, and its ending; the name is never used as a path. */
+/** Returns the incident id and the suffix in a file name, which is never used as a path. */
 function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: string; readonly ending: string } {
   const endings = kind === 'rosbag' ? recordingEndings : [incidentFileName(kind, '')];
   const ending = endings.find((given) => fileName.endsWith(given) && fileName !== given);

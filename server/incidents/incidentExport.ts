@@ -12,7 +12,7 @@ import type { Scope } from '../platform/principal.ts';
 import { exportLine } from './exportColumns.ts';
 import { incidentsIn, resultsOf } from './readIncidents.ts';
 
-/** Incidents per read: small enough that other requests are delayed by a few ms at most. */
+/** Incidents per read: few enough that other requests are delayed by only a few ms. */
 const BATCH = 500;
 
 /** The exported incidents: those of these devices from `start` to `end`, both inclusive. */
@@ -42,7 +42,7 @@ async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> 
   return Object.fromEntries(rows.map(({ code, description }) => [code, errorCodeText.parse({ description })]));
 }
 
-/** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the previous one, so that no row is repeated. */
+/** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the previous one. */
 export async function* exportBatches(
   database: Kysely<Database>,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function* exportBatches(
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
-    // A `Date` has only milliseconds: for an instant with microseconds it would repeat the same row.
+    // A `Date` has only milliseconds: with an instant in microseconds, the same row would be repeated.
     .select(['device.name as device_name', sql<string>`incident.incident_time::text`.as('exact_time')])
     .orderBy('incident.incident_time')
     .orderBy('incident.incident_id')
@@ -64,7 +64,7 @@ export async function* exportBatches(
       rows.map(({ incident_id }) => incident_id),
     );
     yield rows.map(({ device_name, ...row }) => exportLine({ row, deviceName: device_name ?? row.serial, results, catalogue }));
-    // Only the first condition uses an index: without it each batch would read all earlier rows again.
+    // Only the first condition can use an index; without it, each batch would read all earlier rows again.
     const behind = sql<boolean>`incident.incident_time >= ${last.exact_time}::timestamptz
       and (incident.incident_time, incident.incident_id) > (${last.exact_time}::timestamptz, ${last.incident_id})`;
     rows = await oldestFirst.where(behind).execute();

@@ -1,4 +1,4 @@
-/** The stored files of one incident and the content of its recordings, as the contract sends them. */
+/** The stored files of an incident and the content of its recordings, in the contract's format. */
 
 import type { Kysely } from 'kysely';
 import type { Incident, IncidentRecording } from '#contract/incident';
@@ -34,7 +34,7 @@ const recordingOf = ({ format, messages, firstAt, lastAt, topics }: RecordingSum
   topics: topics.toSorted((one, other) => (one.topic < other.topic ? -1 : 1)),
 });
 
-/** Returns the content of an incident's recordings; nothing until they have been read. */
+/** Returns the content of an incident's recordings; empty until they have been read. */
 export async function recordingsOf(database: Kysely<Database>, id: string): Promise<IncidentRecording[]> {
   const row = await database
     .selectFrom('incident_step')

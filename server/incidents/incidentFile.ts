@@ -25,7 +25,7 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-/** Finds the recording with this name or, for the name in the documentation, the first existing one, whatever its format. */
+/** Finds the recording with this name or, for the name in the specification, the first existing one, whatever its format. */
 async function rosbag({ store }: IncidentFileDependencies, row: IncidentRow, ending: string): Promise<Content> {
   const all = await store.recordings(row);
   const found = all.find((one) => one.ending === ending) ?? (ending === recordingEndings[0] ? all[0] : undefined);
@@ -52,7 +52,7 @@ async function rosparam(
   return Buffer.from(`${JSON.stringify(text, null, 2)}\n`);
 }
 
-/** The content of a file, and the ending of its name. */
+/** The content of a file, and its suffix. */
 interface Content {
   readonly body: FileAnswer['body'];
   readonly ending: string;
@@ -61,10 +61,7 @@ interface Content {
 const typeOf = (kind: IncidentFileKind, ending: string) =>
   kind === 'rosparam' ? 'application/json' : ending.endsWith('.gz') ? 'application/gzip' : 'application/octet-stream';
 
-/**
- * Returns a file of an incident as a download (rosbag, depth, rosparam) by the ending of its name. Throws 404 when it does not exist.
- * Source: OPEN-77.
- */
+/** Returns a file of an incident as a download (rosbag, depth, rosparam) by its suffix. Throws 404 when it does not exist. Source: OPEN-77. */
 export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,

@@ -12,7 +12,7 @@ type Query = ParsedQueryOf<typeof getIncidents>;
 /** The filters of a query without its page; equal filters have equal JSON. */
 type IncidentFilters = Omit<Query, 'page' | 'per_page'>;
 
-/** Returns the filters of a query. Throws when the end lies before the start. */
+/** Returns the filters of a query. Throws if the end lies before the start. */
 export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters }: Query): IncidentFilters {
   requirePeriod(filters);
   return filters;

@@ -1,4 +1,4 @@
-/** Counts of incidents by error code and by lane, cached for some seconds. */
+/** Counts of incidents by error code and by lane, cached for a few seconds. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
@@ -8,7 +8,7 @@ import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
-/** How long a calculated value is cached, in ms: it is calculated once for all consoles. */
+/** How long a calculated value is cached, in ms; all consoles share the cached value. */
 const KEPT_MS = 3_000;
 /** Maximum number of cached values; beyond it the oldest is evicted. */
 const MAX_KEPT = 500;
@@ -18,7 +18,7 @@ const named = <Item>(list: RawBuilder<Item>) =>
   sql<Item[]>`(array_agg(${list} order by incident_time desc, incident_id))[1:${sql.lit(MAX_NAMED_INCIDENTS)}]`;
 const counted = sql<number>`count(*)`;
 
-/** Returns how often each code occurred, for the devices of a scope or one of them, with the newest incidents of each; null without incidents. */
+/** Returns how often each code occurred, for the devices of a scope or one of them, with the newest incidents of each; null if there are none. */
 export async function errorCodeStatisticsOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function errorCodeStatisticsOf(
 
 type Placed = NonNullable<MapStatistics['lanes']>[string][number];
 
-/** Returns the newest incidents of a map by lane, with `x`, `y` in metres, and their number per lane and in total; null without incidents. */
+/** Returns the newest incidents of a map by lane, with `x`, `y` in metres, and their number per lane and in total; null if there are none. */
 export async function lanesOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function lanesOf(
 export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
-/** Creates a cache, which returns a recent value of a key or else calculates it; concurrent calls share one calculation. */
+/** Creates a cache that returns a recent value of a key or calculates it; concurrent calls share one calculation. */
 export function createCache<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   return async (key, calculate) => {

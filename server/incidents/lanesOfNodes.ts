@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 /** Maximum distance between a lane and its node, in metres: rails end at the node, or just before it. */
 const REACH_METRES = 0.25;
 
-/** A row of a table of nodes, each with the lane for which an incident at that node counts. */
+/** A row of a table of nodes, each with the lane to which an incident at that node is assigned. */
 interface NodeLane {
   readonly node: string;
   readonly lane: string;
@@ -19,8 +19,8 @@ const corners = (positions: RawBuilder<unknown>) => sql`(select string_agg('(' |
   jsonb_array_elements(${positions}) at)`;
 
 /**
- * SQL of the lanes on the newest version of a map, by the names that incidents give to places: a lane's id, or the id of a node on it. Only
- * the database reads the plan. Source: LANEI1.
+ * SQL of the lanes on the newest version of a map, by the ids that incidents may contain: a lane's id, or the id of a node on it. Only the database reads the
+ * plan. Source: LANEI1.
  */
 export async function lanesOfNodes(database: Kysely<Database>, mapId: string): Promise<RawBuilder<NodeLane>> {
   const map = await mapIn({ database }, 'all', mapId);

@@ -1,4 +1,4 @@
-/** The log lines of recordings as rows: written per run, read by page, deleted. */
+/** The log lines of recordings as rows: written by run, read by page, deleted. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { LogLine } from './recording/logLine.ts';
 
-/** A run that reads logs, whose lines count once its step has ended with this run. */
+/** A run that reads logs. Its lines become visible once its step has ended with this run. */
 export interface LogRun {
   readonly run: string;
   readonly add: (lines: readonly LogLine[]) => Promise<void>;
@@ -23,7 +23,7 @@ const columns = {
   message: 'text',
   source: 'text',
 } as const;
-/** Instants that the database can store, in ms since epoch. */
+/** The range of instants that the database can store, in ms since epoch. */
 const LAST_INSTANT = Date.UTC(9999, 0, 1);
 
 /** Begins a run. */

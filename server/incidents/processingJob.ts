@@ -1,4 +1,4 @@
-/** The background job of incidents: records uploads, runs the due post-processing steps in two lanes. */
+/** The background job of incidents: records uploads, and runs the due post-processing steps in two groups. */
 
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -64,7 +64,7 @@ function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, s
   return process;
 }
 
-/** Returns the function that runs a job unless it is running, and that logs only when the job starts to fail and when it works again. */
+/** Returns a function that runs a job unless it is already running, and logs only when the job begins to fail and when it works again. */
 function repeatable(log: Logger, run: () => Promise<void>) {
   const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
   let running: Promise<void> | null = null;
@@ -85,7 +85,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
   const { signal } = closing;
 
   const process = stepRunner(parts, signal);
-  // Sequential in its group, so that a failure leaves only one step without a result. After closing no step is started.
+  // Steps of a group run one after the other, so that a failure leaves only one step without a result. No step is started after closing.
   const runLane = async (steps: readonly PostProcessingStep[]) => {
     for (;;) {
       const begun = signal.aborted ? null : await beginStep(database, now(), steps);
@@ -97,7 +97,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
     await noteUploads(database, now());
     await failLostSteps(database, now());
     await settleUploads(database, store, now()).catch((error: unknown) => {
-      // It is checked again at the next beat.
+      // The upload is checked again at the next interval.
       if (!isStorageAway(error)) throw error;
     });
   };

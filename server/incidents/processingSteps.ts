@@ -1,4 +1,4 @@
-/** Rows of post-processing steps: due, begun, ended, failed, retried. */
+/** Rows of post-processing steps: due, started, ended, failed and retried. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';
 
-/** Time without a sign of life after which a step counts as interrupted, in ms. */
+/** Time without a sign of life after which a step is considered interrupted, in ms. */
 const CUT_OFF_MS = 60_000;
 
 /** A started step. */
@@ -25,11 +25,11 @@ interface DueSteps {
   readonly incidentId: string;
   readonly steps: readonly PostProcessingStep[];
   readonly at: number;
-  /** Whether steps that have succeeded are included, because their file was replaced. */
+  /** Whether successful steps are included, because their file was replaced. */
   readonly again: boolean;
 }
 
-/** Makes steps due, each independently. A running step runs again. */
+/** Makes steps due, each independently of the others. A running step runs again. */
 export async function makeDue(database: Kysely<Database>, { incidentId: incident_id, steps, at, again }: DueSteps): Promise<void> {
   const now = new Date(at);
   for (const step of steps) {
@@ -89,14 +89,14 @@ const attempt = (tx: Kysely<Database>, { row, step, tries }: StartedStep) =>
     .where('tries', '=', tries)
     .where('is_running', '=', true);
 
-/** Notes that a step still runs. */
+/** Records that a step is still running. */
 export async function touchStep(database: Kysely<Database>, begun: StartedStep, now: number): Promise<void> {
   await attempt(database, begun)
     .set({ alive_at: new Date(now) })
     .execute();
 }
 
-/** Makes a step due again that this server interrupted. */
+/** Makes a step that this server interrupted due again. */
 export async function releaseStep(database: Kysely<Database>, begun: StartedStep, now: number): Promise<void> {
   await attempt(database, begun)
     .set({ due_at: new Date(now) })

@@ -1,4 +1,4 @@
-/** Rows of incidents in a scope, with the results of their steps (`resultsOf`) → the contract's incident; links to dashboards. */
+/** Rows of incidents in a scope, with the results of their steps (`resultsOf`), mapped to the contract's incident; links to dashboards. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
@@ -6,10 +6,10 @@ import type { Database } from '../platform/database/tables.ts';
 import type { incidentWords, Settings } from '../platform/settings/settings.ts';
 import type { Scope } from '../platform/principal.ts';
 
-/** Settings with the addresses of the incident dashboards. */
+/** Settings with the URL templates of the incident dashboards. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'INCIDENT_TEXT_LOGS_URL' | 'INCIDENT_CLEANED_TEXT_LOGS_URL'>;
 
-/** Selects the incidents of a scope: those of devices that worked for these organisations at the time of the incident. Source: OWN1, INC10. */
+/** Selects the incidents of a scope: those of devices that worked for its organisations at the time of the incident. Source: OWN1, INC10. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
   const query = database.selectFrom('incident');
   return scope === 'all' ? query : query.where('incident.organisation', 'in', ['', ...scope]);
@@ -29,7 +29,7 @@ type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' 
 /** The results of steps by incident, then by step. */
 export type IncidentStepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
-/** Whether a step may be retried: no failure is final. An earlier version gave up at other limits, and did not store its findings. */
+/** Whether a step may be retried: no failure is final, because an earlier version had other limits and did not store its findings. */
 const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
   or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
 
@@ -48,10 +48,10 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
   return byIncident;
 }
 
-/** The span of a dashboard around an incident, in ms before and after it. */
+/** The time span of a dashboard around an incident, in ms before and after it. */
 const AROUND_MS = 600_000;
 
-/** Returns the address of an incident at a dashboard, by the template of its setting; null without one. Source: LINKS1. */
+/** Returns the link to an incident in a dashboard, made from the template in the settings; null if there is no template. Source: LINKS1. */
 export function linkOf(template: string, { incident_id, serial, error_code, incident_time }: LinkedIncident): string | null {
   if (template === '') return null;
   const at = incident_time.getTime();
@@ -87,7 +87,7 @@ export function incidentOf(row: IncidentRow, results: IncidentStepResults, setti
     incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, row),
     text_logging_url: linkOf(settings.INCIDENT_TEXT_LOGS_URL, row),
     cleaned_text_logging_url: linkOf(settings.INCIDENT_CLEANED_TEXT_LOGS_URL, row),
-    // No other store has a name of its own for it.
+    // The incident has no other name in other stores.
     data_store_id: null,
     files_id: null,
     record_version: row.record_version,

@@ -18,7 +18,7 @@ export interface StepParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
   readonly signal: AbortSignal;
-  /** Finds the path of ffmpeg; null if there is none. */
+  /** Finds the path of ffmpeg; null if it is not installed. */
   readonly findFfmpeg: () => Promise<string | null>;
 }
 
@@ -28,9 +28,9 @@ export interface StepOutcome {
   readonly findings?: StepFindings;
 }
 
-// A truncated file may be uploaded again, complete.
+// A truncated file may be uploaded again completely.
 const succeeded = (message: string, retry_possible = false): PostProcessingResult => ({ success: true, message, retry_possible });
-/** No failure is final: another file may be uploaded, and the step be retried. */
+/** No failure is final, because another file may be uploaded and the step retried. */
 const failed = (message: string): PostProcessingResult => ({ success: false, message, retry_possible: true });
 
 const noRecording = failed(`There is no recording: the device sends a ROS 1 bag or MCAP (${recordingEndings.slice(0, 3).join(', ')})`);
@@ -63,7 +63,7 @@ async function parseData(row: IncidentRow, { store, signal }: StepParts): Promis
 async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
   const { run, add: receive } = beginLogRun(database, row.incident_id);
   const { read, problems } = await readAll(row, store, { receive, signal });
-  // This happens even without any lines: those of a replaced recording do not belong to this one.
+  // This is done even if there are no lines, because the lines of a replaced recording do not belong to this one.
   const findings = { run };
   if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };
   if (read.every(({ logLines }) => logLines === 0))
@@ -74,7 +74,7 @@ async function parseLogs(row: IncidentRow, { database, store, signal }: StepPart
 const sendVideo = 'There is no rendered video: the device sends it as MP4 (.mp4)';
 
 async function renderMosaic(row: IncidentRow, { store, signal, findFfmpeg }: StepParts): Promise<StepOutcome> {
-  // A video that a device has rendered itself is shown in preference to anything else.
+  // A video that the device rendered takes precedence over any other.
   if ((await store.ownVideo(row)) !== null) return { result: succeeded(RENDERED) };
   const program = await findFfmpeg();
   if (program === null) return { result: failed(`${sendVideo}, or ffmpeg on the server renders the cameras of its recording (FFMPEG)`) };
@@ -111,8 +111,7 @@ function outcomeOf(error: unknown): StepOutcome {
 }
 
 /**
- * Runs one step of the post-processing: parse data, parse logs, render the mosaic. Throws when the database does not respond, and when the
- * signal ends it.
+ * Runs one step of the post-processing: parse data, parse logs, or render the mosaic. Throws if the database does not respond, and when the signal aborts it.
  */
 export const runStep = (step: PostProcessingStep, row: IncidentRow, parts: StepParts): Promise<StepOutcome> =>
   works[step](row, parts).catch(outcomeOf);

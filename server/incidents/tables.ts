@@ -6,7 +6,7 @@ import type { TableHistory } from '../platform/database/migrate.ts';
 interface IncidentTable {
   incident_id: string;
   serial: string;
-  /** The organisation that its device worked for at the incident's time; null when it worked for none. */
+  /** The organisation for which the device worked at the time of the incident; null if it worked for none. */
   organisation: string | null;
   incident_time: Instant;
   received_at: Instant;
@@ -21,14 +21,14 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
-  /** When its files were complete: after their end was announced, or nothing had arrived for a while. */
+  /** When the files were complete: after their end was announced, or after nothing had arrived for a while. */
   upload_finished: NullableInstant;
-  /** When its device, or the end of the command that requested its files, announced that they were sent. */
+  /** When the device, or the end of the command that requested the files, announced that they were sent. */
   upload_announced: NullableInstant;
-  /** When bytes of its files last arrived, by the server's clock; `receiving_at` while one of them is being received. */
+  /** When bytes of a file last arrived, by the server's clock; `receiving_at` is set while a file is being received. */
   bytes_at: NullableInstant;
   receiving_at: NullableInstant;
-  /** Set while its upload must be checked: whether files exist, and which steps are due. */
+  /** Set while the upload must be checked: which files exist, and which steps are due. */
   due_step: string | null;
 }
 
@@ -52,7 +52,7 @@ interface IncidentStepTable {
   facts: NullableJson;
 }
 
-/** A completely stored file of an incident, by its suffix. */
+/** A stored, complete file of an incident, by its suffix. */
 interface IncidentFileTable {
   incident_id: string;
   ending: string;
@@ -60,7 +60,7 @@ interface IncidentFileTable {
   stored_at: Instant;
 }
 
-/** A log line of a recording; `place` counts them in the order of the file. Lines of a `run` that the step does not name are ignored. */
+/** A log line of a recording; `place` is its index in the order of the file. Lines of a `run` other than that of the step are ignored. */
 interface IncidentLogLineTable {
   incident_id: string;
   run: string;

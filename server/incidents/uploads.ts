@@ -1,4 +1,4 @@
-/** The upload of an incident's files: began, goes on, has ended; notes files that are stored. */
+/** The upload of an incident's files: when it began, whether it continues, when it ended; records which files are stored. */
 
 import { sql, type Kysely } from 'kysely';
 import { postProcessingStep, type PostProcessingStep } from '#contract/incident';
@@ -9,13 +9,13 @@ import { makeDue } from './processingSteps.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { stepsOfFile } from './incidentNames.ts';
 
-/** Maximum time between the end of its upload and the report of an incident, in ms. */
+/** Maximum time between the end of an upload and the report of its incident, in ms. */
 const REPORTED_WITHIN_MS = 600_000;
-/** Time without new bytes after which an upload without an announced end has ended, in ms. */
+/** Time without new bytes after which an upload whose end was not announced is considered ended, in ms. */
 const QUIET_MS = 120_000;
 /** Maximum interval between bytes of a file that is being received, in ms. */
 const RECEIVING_MS = 30_000;
-/** Maximum number of uploads that are checked between two beats; each asks the storage for some files. */
+/** Maximum number of uploads that are checked per interval; each check queries the storage for some files. */
 const UPLOADS_PER_BEAT = 50;
 
 /**
@@ -44,7 +44,7 @@ export async function noteUploads(database: Kysely<Database>, now: number): Prom
   );
 }
 
-/** Notes that bytes of a file of an incident are arriving. */
+/** Records that bytes of a file of an incident are arriving. */
 export async function noteReceiving(database: Kysely<Database>, incidentId: string, now: number): Promise<void> {
   const at = new Date(now);
   await database
@@ -68,7 +68,7 @@ async function insertFile(database: Kysely<Database>, { incidentId, ending, size
     .execute();
 }
 
-/** Notes that a file of an incident was stored, and makes the steps that read it due. A file that arrives after the end of its upload moves that end. */
+/** Records that a file of an incident was stored, and makes the steps that read it due. A file that arrives after the end of its upload moves that end. */
 export async function noteStored(database: Kysely<Database>, file: KnownFile, now: number): Promise<void> {
   const [at, { incidentId, ending }] = [new Date(now), file];
   await database.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ export async function noteStored(database: Kysely<Database>, file: KnownFile, no
 /** Returns whether a file of an incident is being received. */
 const isReceiving = ({ receiving_at }: IncidentRow, now: number) => receiving_at !== null && receiving_at.getTime() > now - RECEIVING_MS;
 
-/** Looks for the files of an announced upload: it has ended if one exists and none is being received. */
+/** Looks for the files of an announced upload, which has ended if a file exists and none is being received. */
 async function settle(database: Kysely<Database>, store: IncidentFileStore, row: IncidentRow, now: number): Promise<void> {
   const incidentId = row.incident_id;
   const files = await store.files(row);
@@ -117,7 +117,7 @@ async function settle(database: Kysely<Database>, store: IncidentFileStore, row:
   });
 }
 
-/** Ends uploads of which nothing has arrived for a while. */
+/** Ends uploads for which nothing has arrived for a while. */
 async function endQuiet(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident')

@@ -46,7 +46,7 @@ const namedOf = ({ message, ...received }: ReceivedLog) => {
 
 const namedColumns = { ...identityColumns, error_code: 'text', manually_triggered: 'boolean' } as const;
 
-/** Inserts incidents named in device events; for devices that report nothing more, this is all that is stored. */
+/** Inserts the incidents named in device events; devices that report nothing else about an incident have only this data. */
 async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(namedOf))) {
     await sql`insert into incident (organisation, incident_time, incident_id, serial, received_at, error_code, manually_triggered)
@@ -87,7 +87,7 @@ const contextColumns = {
 /** The cast keeps the names: the keys of a constant are exactly these. */
 const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
 
-/** Its upload has not ended, and its end has not been announced. */
+/** The upload has not ended, and its end has not been announced. */
 const isUploadOpen = sql`incident.upload_announced is null and incident.upload_finished is null`;
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
   incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, ${isUploadOpen})`;
@@ -124,10 +124,10 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             record_version: sql`incident.record_version + 1`,
             upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
             upload_announced: sql`coalesce(incident.upload_announced, excluded.upload_announced)`,
-            // The data is processed once automatically; users request repetitions.
+            // The data is processed once automatically; further runs are requested by users.
             due_step: sql`case when ${isUploadOpen} then excluded.due_step else incident.due_step end`,
           }))
-          // By using its id, a device can rewrite neither another device's incident nor one from a former owner's time.
+          // A device must not be able to overwrite, by using its id, another device's incident or one from a former owner's time.
           .whereRef('incident.serial', '=', 'excluded.serial')
           .where(sql<boolean>`incident.organisation is not distinct from excluded.organisation`)
           .where(sql<boolean>`${ofContext} is distinct from ${reported}`),
@@ -136,7 +136,7 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
   }
 }
 
-/** Splits logs into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
+/** Splits logs into rounds in which each id occurs once, in order, because one statement cannot update a row twice. */
 function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[])[] {
   const rounds: ReceivedLog[][] = [];
   const met = new Map<string, number>();
@@ -176,10 +176,7 @@ async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly
   }));
 }
 
-/**
- * Writes the incidents that devices reported, or that events named, as rows; returns those that were rejected. Returns those that were
- * rejected, since their ids belong to other incidents.
- */
+/** Writes the incidents that devices reported, or that events named, as rows. Returns the rejected ones, whose ids belong to other incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

@@ -18,7 +18,7 @@ interface Found {
   readonly archived: boolean;
   readonly owner: string | null;
   readonly authentication_group: string | null;
-  /** Its parent, without which it is not restored. */
+  /** The parent of the entity; the entity cannot be restored while the parent is archived. */
   readonly within: readonly Parameters<typeof refuseArchived>[0][];
 }
 
@@ -79,8 +79,8 @@ interface Archiving {
 }
 
 /**
- * Archives or restores a place or a map inside the scope. Has no effect on one that is already in that state. Throws 404, 403, or 409
- * naming what uses it at present, or its archived parent. Source: ARCHIVE1.
+ * Archives or restores a place or a map inside the scope. Has no effect if the entity is already in that state. Throws 404, 403, or 409 naming its current uses
+ * or its archived parent. Source: ARCHIVE1.
  */
 export function archive(
   database: Kysely<Database>,

@@ -1,15 +1,15 @@
-/** SQL of a device's owner now, and of the time at which its message happened. */
+/** SQL of the current owner of a device, and of its owner when a message was created. */
 
 import { sql, type RawBuilder } from 'kysely';
 
-/** A value, or SQL for it: for many rows, one of their columns, since planning a statement that contains a value for each row takes a millisecond per row. */
+/** A value, or SQL for it. For many rows, use a column, because planning a statement with a value per row takes a millisecond per row. */
 type OrSql<Value> = Value | RawBuilder<Value>;
 
-/** SQL for the organisation that a device works for now; null when it works for none. */
+/** SQL for the organisation for which a device works now; null if it works for none. */
 export const ownerNow = (serial: string | null): RawBuilder<string | null> =>
   sql<string | null>`(select organisation from deployment where device_serial = ${serial} and closed_date is null)`;
 
-/** SQL for the organisation that a device worked for at a time; null when it worked for none. Source: OWN1. */
+/** SQL for the organisation for which a device worked at a time; null if it worked for none. Source: OWN1. */
 export const ownerAt = (serial: OrSql<string>, at: OrSql<Date>): RawBuilder<string | null> =>
   sql<string | null>`(select organisation from deployment where device_serial = ${serial} and creation_date <= ${at}
     and (closed_date is null or closed_date > ${at}) order by creation_date limit 1)`;

@@ -3,7 +3,7 @@ import type { ReadableTimes } from './visibility.ts';
 
 const instant = (ms: number | null) => (ms === null ? 'infinity' : new Date(ms).toISOString());
 
-/** SQL for "the instant `at` (a column or expression) is within these times". Source: OWN1. */
+/** SQL for "the instant `at` (a column or expression) is within these periods". Source: OWN1. */
 export function duringTimes(at: RawBuilder<unknown>, times: ReadableTimes): RawBuilder<boolean> {
   if (times === 'all') return sql<boolean>`true`;
   const parts = times.map(({ from, until }) => sql`(${at} >= ${instant(from)}::timestamptz and ${at} < ${instant(until)}::timestamptz)`);

@@ -8,7 +8,7 @@ type Store = Kysely<Database> | Transaction<Database>;
 /** The parts of entered data that a device fetches. */
 export type FetchedPart = 'network' | 'metadata';
 
-/** A fetch by a device; `state` is the text of `deviceData/whereDevice.ts` for the part at the time of the fetch. */
+/** A fetch by a device; `state` is the text that `deviceData/whereDevice.ts` returned for the part at the time of the fetch. */
 interface Fetch {
   readonly serial: string;
   readonly part: FetchedPart;
@@ -16,7 +16,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Records that a device has fetched a part, in place of its earlier fetch. Source: KEPTHERE2. */
+/** Records that a device has fetched a part, replacing the record of its earlier fetch. Source: KEPTHERE2. */
 export async function writeFetch(store: Store, { serial, part, state, at: fetched_at }: Fetch): Promise<void> {
   await store
     .insertInto('data_fetch')
@@ -25,13 +25,13 @@ export async function writeFetch(store: Store, { serial, part, state, at: fetche
     .execute();
 }
 
-/** Returns whether a device has fetched the present state of a part. */
+/** Returns whether a device has fetched the current state of a part. */
 export async function hasFetched(store: Store, { serial, part, state }: Omit<Fetch, 'at'>): Promise<boolean> {
   const row = await store.selectFrom('data_fetch').select('state').where('serial', '=', serial).where('part', '=', part).executeTakeFirst();
   return row?.state === state;
 }
 
-/** The devices that are deployed at a location: none, all of which fetched its stored network, or some that have not. */
+/** Whether devices are deployed at a location, and whether all of them have fetched its stored network. */
 export async function fetchersOf(store: Store, location: string): Promise<'none' | 'all' | 'some'> {
   const { rows } = await sql<{ count: string; lacking: string }>`
     select count(*) as count, count(*) filter (where data_fetch.state is distinct from md5(location_network.sealed)) as lacking

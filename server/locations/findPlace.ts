@@ -1,4 +1,4 @@
-/** Finds a location or greenhouse that the caller may see, else 404; an organisation without its group. */
+/** Finds a location or greenhouse that the caller may see, otherwise throws 404; returns an organisation without its group. */
 
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
@@ -18,7 +18,10 @@ export async function requireLocation(database: Kysely<Database>, scope: Scope, 
 export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
-/** Returns the greenhouse of a map; if several have the map, the one whose people see it; null without one, or for one outside the scope. */
+/**
+ * Returns the greenhouse of a map; if several greenhouses have the map, the one that determines who sees it; null if there is none, or if it is outside the
+ * scope.
+ */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database
     .selectFrom('greenhouse')

@@ -52,7 +52,7 @@ export function locationHandlers({
     })),
     postUpdateLocation: serve(postUpdateLocation, async ({ caller, scope, params, body }) => {
       const result = await updateLocation(database, { caller, scope }, { id: params.id, body, redeploy });
-      // Applies the new ownership now. If the refresh fails, the change is saved nevertheless and applied by the next refresh.
+      // Applies the new ownership at once. If the refresh fails, the change is saved nevertheless and applied by the next refresh.
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),
@@ -109,8 +109,8 @@ interface OrganisationDependencies extends PlaceDependencies {
 }
 
 /**
- * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts`: whether the accounts are kept here, so
- * that a group may be made here too; `peopleIn` counts them.
+ * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts` says whether this server stores the accounts,
+ * so that it may also create groups; `peopleIn` counts the accounts.
  */
 export function organisationHandlers({ database, registry, keepsAccounts, peopleIn, renameGroup }: OrganisationDependencies) {
   return {

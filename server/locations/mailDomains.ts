@@ -1,4 +1,4 @@
-/** The mail domains of one organisation, or of all; the authentication groups of all organisations. */
+/** The mail domains of one organisation or of all organisations, and the authentication groups of all organisations. */
 
 import { sql, type QueryExecutorProvider, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';

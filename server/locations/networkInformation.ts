@@ -1,4 +1,4 @@
-/** WiFi of locations (`location_network`): SSID and password, encrypted, and the former ones. */
+/** The WiFi networks of locations (`location_network`): SSID and password, encrypted, and the former ones. */
 
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -40,7 +40,7 @@ export async function readNetwork(store: Store, key: KeyObject, location: string
   return fields;
 }
 
-/** Returns the same and the former network, as long as a device of the location has not fetched the present one. Source: KEPTHERE3. */
+/** Returns the network information of a location and its former one, until every device of the location has fetched the current one. Source: KEPTHERE3. */
 export async function readNetworkInformation(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
   const fields = await readNetwork(database, key, location);
   const before = (await rowOf(database, location))?.former;
@@ -48,7 +48,7 @@ export async function readNetworkInformation(database: Kysely<Database>, key: Ke
   return { ...fields, former: opened(key, location, before) };
 }
 
-/** Deletes the former network, once every device of the location has fetched the present one, whose text is `state`. */
+/** Deletes the former network once every device of the location has fetched the current one, identified by `state`. */
 export async function forgetFormerNetwork(database: Kysely<Database>, location: string, state: string): Promise<void> {
   if ((await fetchersOf(database, location)) === 'some') return;
   // Another network may have been saved meanwhile.
@@ -58,7 +58,7 @@ export async function forgetFormerNetwork(database: Kysely<Database>, location: 
 const isSame = (one: NetworkFieldsAnswer | null, other: NetworkFields) =>
   one?.wifi_ssid === other.wifi_ssid && one.wifi_password === other.wifi_password;
 
-/** A network to save, and the former one of the devices at its location. */
+/** A network to save, and the former one, which the devices of the location may still use. */
 interface Saved {
   readonly fields: NetworkFields;
   readonly changedAt: Date | null;

@@ -6,19 +6,19 @@ import { logOnce } from '../platform/failure/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
 /**
- * The ownership registry: owners of all devices, now and before, and groups of organisations, in memory. They are in memory because every
- * request and every push reads them.
+ * The ownership registry: the current and former owners of all devices, and the groups of organisations. It is in memory because every request and every push
+ * reads it.
  */
 export interface OwnershipRegistry {
   /** Returns the organisation that a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
   /** Returns the periods in which a device worked for organisations, oldest first; undefined for an unknown device. */
   readonly servicesOf: (serial: string) => readonly Service[] | undefined;
-  /** Ends, at once, the present period of a device whose deployment was closed: pushes stop before the next refresh. `at` in ms since epoch. */
+  /** Ends the current period of a device whose deployment was closed, so that pushes stop before the next refresh. `at` in ms since epoch. */
   readonly endService: (serial: string, at: number) => void;
-  /** Returns the organisations whose authentication group is among these: the same set for equal groups until the next refresh. */
+  /** Returns the organisations whose authentication group is among these: the same set object for equal groups until the next refresh. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
-  /** Reloads the registry: everything written before the call is visible after it. On failure the previous values stay and the error is thrown. */
+  /** Reloads the registry: everything written before the call is visible after it. On failure the previous values are kept and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
   let loads = 0;
   // Periods that ended during a load, whose result may be older than their end.
   const endings = new Map<string, { readonly at: number; readonly load: number }>();
-  // One at a time: of two concurrent loads the older result could overwrite the newer one.
+  // One load at a time: of two concurrent loads, the older result could overwrite the newer one.
   const refresh = oneAtATime(async () => {
     loads += 1;
     const load = loads;
@@ -105,7 +105,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
 /** Refresh interval of the ownership registry, in ms. */
 const REFRESH_MS = 2_000;
 
-/** Refreshes the registry at an interval; returns the stop function. While the database is unavailable, the last values stay. */
+/** Refreshes the registry at an interval; returns the stop function. While the database is unavailable, the last values are kept. */
 export function refreshPeriodically(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {

@@ -6,10 +6,10 @@ import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
 type Rows = UseQuery['rows'];
 type Act = keyof (typeof blockingUses)[Archivable];
-/** `identity` counts people, since it keeps the accounts. */
+/** `identity` counts the people, because it has the accounts. */
 type SqlUse<Kind extends Archivable> = Exclude<(typeof blockingUses)[Kind][Act][number], 'person' | 'active'>;
 
-/** Rows that the owner of a place has, whatever the scope. */
+/** The rows that the owner of a place has, whatever the scope. */
 const own =
   (rows: RawBuilder<unknown>): Rows =>
   () =>
@@ -20,7 +20,7 @@ export const mapsOfGreenhouse = (id: string): RawBuilder<unknown> =>
   sql`(select id from site_map where greenhouse_id = ${id} union select map_id from greenhouse where id = ${id} and map_id is not null)`;
 const one = (id: string): RawBuilder<unknown> => sql`(${id})`;
 
-/** Devices that report one of these maps as their site, with the organisation that they work for and where they are deployed. */
+/** Devices that report one of these maps as their site, each with the organisation for which it works and its location. */
 const reporting = (maps: RawBuilder<unknown>, test: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select 1 from (select deployment.organisation, deployment.location_id from device_data
     left join deployment on deployment.device_serial = device_data.serial and deployment.closed_date is null
@@ -33,7 +33,7 @@ const onMaps = (maps: RawBuilder<unknown>): { readonly [Name in 'device' | 'trea
 });
 const openDeployments = (location: string) => own(sql`select 1 from deployment where location_id = ${location} and closed_date is null`);
 
-/** The rows of each kind of user. Archived places below count for removal, but not for archiving. */
+/** The rows of each kind of use. Archived places below the entity prevent its removal, but not its archiving. */
 const rows: { readonly [Kind in Archivable]: (id: string, act: Act) => { readonly [Use in SqlUse<Kind>]: Rows } } = {
   organisation: (id, act) => ({
     location: own(sql`select name from location where owned_by = ${id} and ${counted(act)}`),

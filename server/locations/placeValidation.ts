@@ -1,4 +1,4 @@
-/** Shared by the saving of places: one transaction at a time, the first problem thrown, fields of a system_admin, empty texts. */
+/** Shared by the functions that save places: one transaction at a time, throwing the first problem, fields reserved for a system_admin, and empty texts. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takenByArchived } from '#domain/places/archivable';
@@ -15,8 +15,8 @@ export const runSerially = <T>(database: Kysely<Database>, act: (tx: Transaction
   });
 
 /**
- * Throws the first problem of the written fields: 400, or 409 for a value that is taken. The 409 is checked last, so that a name does not reveal the
- * data of others.
+ * Throws the first problem of the written fields: 400, or 409 for a value that is taken. The 409 is checked last, so that it does not reveal the names of
+ * others.
  */
 export function refuseProblems(
   problems: Readonly<Record<string, string | undefined>>,

@@ -17,7 +17,7 @@ import { covers } from './visibility.ts';
 const ownerOf = async (tx: Transaction<Database>, location: string) =>
   (await tx.selectFrom('location').select('owned_by').where('id', '=', location).executeTakeFirst())?.owned_by ?? null;
 
-/** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 naming what uses its maps. Source: REMOVE1. */
+/** Removes a greenhouse inside the scope; a map whose home it is then has no home. Throws 404, or 409 naming the uses of its maps. Source: REMOVE1. */
 export function removeGreenhouse(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
   return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -46,7 +46,7 @@ export function removeLocation(database: Kysely<Database>, { scope }: ScopedCall
   });
 }
 
-/** Returns how many accounts are in a group, and how many of them can sign in or are invited; none if accounts are kept elsewhere. */
+/** Returns how many accounts are in a group, and how many of them can sign in or are invited; 0 if accounts are managed elsewhere. */
 export type PeopleIn = (group: string) => Promise<{ readonly all: number; readonly active: number }>;
 
 /** Throws 409 while people are in the group of an organisation, counting all of them or only those who can sign in. */

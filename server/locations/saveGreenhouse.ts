@@ -19,7 +19,7 @@ import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
   rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
 
-/** Returns the ids of the maps that the caller may assign to a greenhouse: those inside the scope, and for staff those without a greenhouse too. */
+/** Returns the ids of the maps that the caller may assign to a greenhouse: those inside the scope and, for staff, also those without a greenhouse. */
 async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('site_map')
@@ -55,7 +55,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: Greenhouse
     maps: await mapsFor(tx, scope, map_id),
     others: others.filter((other) => other.id !== id),
   });
-  // At a new location the name is compared with other names, so it is checked again.
+  // At a new location, the name competes with other names, so it is checked again.
   const named = 'location_id' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [GREENHOUSE_NAME_TAKEN]);
   if ('location_id' in written) places.forEach(refuseArchived);

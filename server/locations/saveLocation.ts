@@ -33,7 +33,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFi
     owners: await ownersIn(tx, scope),
     others: others.filter((other) => other.id !== id),
   });
-  // With a new owner the name is compared with other names, so it is checked again.
+  // With a new owner, the name competes with other names, so it is checked again.
   const named = 'owned_by' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [LOCATION_NAME_TAKEN]);
   if ('owned_by' in written)
@@ -48,7 +48,7 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
-/** Returns the coordinates after a change: missing ones stay, null removes. Throws 400 for only one of them, or invalid degrees. */
+/** Returns the coordinates after a change: missing ones are kept, null removes them. Throws 400 if only one is given or the degrees are invalid. */
 function coordinatesAfter(
   known: Coordinates,
   { latitude, longitude }: Partial<Record<keyof Coordinates, number | null | undefined>>,
@@ -82,7 +82,7 @@ export function createLocation(
   });
 }
 
-/** Restarts the deployments at a location for its present owner; the returned function announces it, after the commit. Source: SEE6. */
+/** Restarts the deployments at a location for its current owner; the returned function announces it after the commit. Source: SEE6. */
 export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => Promise<void>>;
 
 /** A change of a location. */
@@ -92,7 +92,7 @@ interface LocationChange {
   readonly redeploy: Redeploy;
 }
 
-/** Changes the given fields of a location; the others stay, including concurrent changes of another user. */
+/** Changes the given fields of a location; the others are kept, including concurrent changes by another user. */
 export async function updateLocation(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,
@@ -108,7 +108,7 @@ export async function updateLocation(
     const given = presentTexts(texts);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
-    // The password of a network is its owner's secret: the next owner enters another one.
+    // The password of a network is a secret of the owner, so the next owner enters another one.
     if (row.owned_by !== fields.owned_by) await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     const changed = await tx
       .updateTable('location')

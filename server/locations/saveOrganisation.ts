@@ -28,8 +28,8 @@ type Row = Selectable<Database['organisation']>;
 const GROUP_LENGTH = 60;
 
 /**
- * Throws the problems of the written fields. A name is compared with those that the caller may see: otherwise the answer would reveal other
- * customers. Two equal names of organisations that do not see each other are a finding of the validation.
+ * Throws the problems of the written fields. A name is compared only with those that the caller may see, because the response would otherwise reveal other
+ * customers. If two organisations that do not see each other have the same name, the validation reports it.
  */
 async function check(
   tx: Transaction<Database>,
@@ -52,7 +52,7 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
   authentication_group: emptyToNull(authentication_group),
 });
 
-/** Returns an unused group for an organisation, made from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
+/** Returns an unused group name for an organisation, derived from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
 async function newGroup(tx: Transaction<Database>, name: string): Promise<string> {
   const words = name
     .normalize('NFKD')
@@ -66,7 +66,7 @@ async function newGroup(tx: Transaction<Database>, name: string): Promise<string
   return group;
 }
 
-/** Returns given mail domains as stored. Throws 400 for an invalid one. Source: MAILD1. */
+/** Returns the given mail domains as stored. Throws 400 for an invalid one. Source: MAILD1. */
 function domainsOf(given: readonly string[] | undefined): { readonly mail_domains?: string[] } {
   if (given === undefined) return {};
   const mail_domains = [...typedDomains(given.join(','))];
@@ -75,13 +75,13 @@ function domainsOf(given: readonly string[] | undefined): { readonly mail_domain
   return { mail_domains };
 }
 
-/** A new organisation. `makesGroup`: whether it gets a group of its own if none is given. */
+/** A new organisation. `makesGroup` says whether a group is created for it if none is given. */
 interface Creation {
   readonly body: BodyOf<typeof postCreateOrganisation>;
   readonly makesGroup: boolean;
 }
 
-/** Creates an organisation. Only staff see it until it has a group, so only staff may create it. */
+/** Creates an organisation. Only staff may create one, because only staff see it until it has a group. */
 export function createOrganisation(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,
@@ -113,7 +113,10 @@ interface OrganisationChange {
   readonly renameGroup: RenameGroup;
 }
 
-/** Changes the given fields of an organisation; the others stay, including concurrent changes of another user. The members of its group stay members. */
+/**
+ * Changes the given fields of an organisation; the others are kept, including concurrent changes by another user. If its group is renamed, the members move
+ * with it.
+ */
 export function updateOrganisation(
   database: Kysely<Database>,
   { caller, scope }: ScopedCaller,

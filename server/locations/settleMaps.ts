@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Settles at the start which greenhouse is the home of a map, and thereby who sees it. Earlier versions left the home of a map in the
- * greenhouse that had it before. A map that several greenhouses have must be settled by people: the validation names it. Source: ONEMAP1.
+ * Determines at the start which greenhouse is the home of a map, and thereby who sees the map. Earlier versions left the home of a map in the greenhouse that
+ * had it before. A map that several greenhouses have must be assigned by people; the validation reports it. Source: ONEMAP1.
  */
 export async function settleMaps(database: Kysely<Database>): Promise<void> {
   await sql`

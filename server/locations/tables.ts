@@ -7,7 +7,7 @@ interface OrganisationTable {
   name: string;
   client_name: string | null;
   authentication_group: string | null;
-  /** The allowed mail domains of its people, besides those of the setting; null for none. */
+  /** The allowed mail domains for members of the organisation, besides those in the settings; null if there are none. */
   mail_domains: Generated<string[] | null>;
   /** No longer offered as a choice; kept for its history. */
   archived: Generated<boolean>;
@@ -44,7 +44,7 @@ interface LocationNetworkTable {
   former: Buffer | null;
 }
 
-/** The last time that a device fetched each part of the entered data. */
+/** When a device last fetched each part of the entered data. */
 interface DataFetchTable {
   serial: string;
   part: string;

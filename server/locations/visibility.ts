@@ -1,7 +1,4 @@
-/**
- * What is in the `Scope` of a caller (`scopeOf`): organisations, devices now, and the periods of their data; `requireDevice`,
- * `mayReadSecret`.
- */
+/** The `Scope` of a caller (`scopeOf`): organisations, their current devices, and the periods of the devices' data; `requireDevice` and `mayReadSecret`. */
 
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
@@ -9,13 +6,13 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal, Scope } from '../platform/principal.ts';
 
-/** Returns the current scope of a caller: a token keeps its groups, but organisations may have changed since its issue. Source: GAP-101. */
+/** Returns the current scope of a caller: the groups in a token do not change, but the organisations may have changed since its issue. Source: GAP-101. */
 export function scopeOf(caller: Pick<Principal, 'role' | 'groups'>, registry: OwnershipRegistry): Scope {
   if (seesEverything(caller.role)) return 'all';
   return registry.organisationsOf(organisationGroups(caller.groups));
 }
 
-/** Returns whether data of an organisation is inside the scope; data of none (null) is visible to the provider's staff only. */
+/** Returns whether data of an organisation is inside the scope; data of no organisation (null) is visible to the provider's staff only. */
 export const covers = (scope: Scope, organisation: string | null): boolean =>
   scope === 'all' || (organisation !== null && scope.has(organisation));
 
@@ -26,7 +23,7 @@ export function requireDevice(scope: Scope, registry: OwnershipRegistry, serial:
   return serial;
 }
 
-/** The times of a device of which a caller may read objects: all, or those in which it worked for the caller's organisations. */
+/** The periods of a device whose objects a caller may read: all, or those in which it worked for the caller's organisations. */
 export type ReadableTimes = 'all' | readonly OwnedPeriod[];
 
 /** A device some of whose objects a caller may read. */
@@ -36,8 +33,8 @@ export interface ReadableDevice {
 }
 
 /**
- * Returns a device that works for an organisation of the scope now or once did, with the times whose objects the caller may read. Throws the same 404
- * for any other device and for an unknown one. Source: OWN1, SEE3.
+ * Returns a device that works for an organisation of the scope now or once did, with the periods whose objects the caller may read. Throws the same 404 for any
+ * other device and for an unknown one. Source: OWN1, SEE3.
  */
 export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, serial: string): ReadableDevice {
   const services = registry.servicesOf(serial);
@@ -61,7 +58,7 @@ export function readableSince(scope: Scope, registry: OwnershipRegistry, serial:
 export const mayReadSecret = (scope: Scope, registry: OwnershipRegistry, serial: string, savedAt: Date | null): boolean =>
   scope === 'all' || isOfPresentOwner(registry.servicesOf(serial) ?? [], savedAt?.getTime() ?? null);
 
-/** Returns whether an instant (ms since epoch) of a device was in the time of another owner than the caller's organisations. Source: OWN1. */
+/** Returns whether an instant (ms since epoch) of a device belongs to the time of an owner outside the caller's organisations. Source: OWN1. */
 export const foreignTimes =
   (scope: Scope, registry: OwnershipRegistry) =>
   (serial: string, at: number): boolean => {

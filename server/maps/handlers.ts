@@ -37,7 +37,7 @@ async function detailOf(dependencies: PlanDependencies, scope: Scope, id: string
   };
 }
 
-/** Returns the changelog of a version: its changes and those of the versions before it. */
+/** Returns the changelog of a version: its own changes and those of earlier versions. */
 async function changelogOf(
   dependencies: PlanDependencies,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Inserts maps, plans, plans of site versions and versions of layers as rows, also those of the demo. */
+/** Inserts maps, plans, plans of site versions and layer versions as rows; also used for those of the demo. */
 
 import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';

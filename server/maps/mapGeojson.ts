@@ -1,4 +1,4 @@
-/** Finds a plan by map and site version: maps of a scope, their versions, the source of each layer. */
+/** Finds a plan by map and site version: the maps of a scope, their versions, and the source of each layer. */
 
 import type { Kysely } from 'kysely';
 import { dottedVersion, partsOf } from '#domain/places/mapVersion';
@@ -26,7 +26,7 @@ export function mapsIn({ database }: PlanDependencies, scope: Scope) {
     .selectFrom('site_map')
     .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
     .leftJoin('location', 'location.id', 'greenhouse.location_id');
-  // Only the provider's staff sees a map without a greenhouse. SQL has no empty list, so the empty text, which is no id, takes its place.
+  // Only the provider's staff sees a map without a greenhouse. SQL has no empty list, so it is replaced by the empty text, which is no id.
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 }
 
@@ -65,8 +65,8 @@ async function uploadedDrawing(dependencies: PlanDependencies, map: FoundMap, la
 }
 
 /**
- * Returns the source of each layer of a plan of the scope: its site version if that was uploaded, else the plan that its map was created with. Null
- * when the map or one of the versions is unknown or outside the scope.
+ * Returns the source of each layer of a plan in the scope: the site version if it was uploaded, otherwise the plan with which the map was created. Null if the
+ * map or one of the versions is unknown or outside the scope.
  */
 export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanSources | null> {
   const map = await mapIn(dependencies, scope, wanted.id);

@@ -4,7 +4,7 @@ import { otherParts } from '#domain/places/mapVersion';
 import type { Database } from '../platform/database/tables.ts';
 import { layerNames, type PlanSource, type PlanSources } from './planSources.ts';
 
-/** Length of a piece in bytes: it is passed on in well under a millisecond. */
+/** Length of a piece in bytes, which is sent in well under a millisecond. */
 const PIECE_BYTES = 131_072;
 const EMPTY = '{"type":"FeatureCollection","features":[]}';
 
@@ -21,7 +21,7 @@ export async function storePieces(database: Kysely<Database>, { key, stored }: P
     on conflict do nothing`.execute(database);
 }
 
-/** Stores the pieces of a source that has none: one of the demo, or one that an earlier version of the server stored. */
+/** Stores the pieces of a source that has none: a source of the demo, or one that an earlier version of the server stored. */
 async function requirePieces(database: Kysely<Database>, source: PlanSource): Promise<void> {
   const any = await database.selectFrom('plan_piece').select('part').where('source', '=', source.key).limit(1).executeTakeFirst();
   if (any === undefined) await storePieces(database, source);
@@ -50,11 +50,11 @@ async function partsIn(database: Kysely<Database>, { key }: PlanSource): Promise
 
 /** The requested content of a plan. */
 interface Sent {
-  /** The file of a version whose other parts are sent, too. */
+  /** The version file whose other parts are included. */
   readonly partsOf?: PlanSource;
 }
 
-/** Reads the JSON text of a plan in pieces that the database made, one by one, as fast as they are sent. */
+/** Reads the JSON text of a plan in pieces created by the database, one by one, as fast as they are sent. */
 export async function planPieces(
   database: Kysely<Database>,
   sources: PlanSources,

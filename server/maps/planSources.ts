@@ -1,4 +1,4 @@
-/** Where the layers of a plan are stored, as SQL: the plan of a map, of an uploaded site version, of a layer version. */
+/** The SQL of the stored layers of a plan: of a map, of an uploaded site version, or of a layer version. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { PlanLayers } from '#contract/map';
@@ -28,7 +28,7 @@ export const layerNames = [
 
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
-/** The plan that a map was created with. */
+/** The plan with which the map was created. */
 export const planSource = (planId: string): PlanSource => ({
   key: keyOf('plan', planId),
   stored: sql`select layer.key as name, layer.value from plan, jsonb_each(plan.layers) layer where plan.id = ${planId}`,

@@ -22,7 +22,10 @@ interface SiteMapTable {
   archived: Generated<boolean>;
 }
 
-/** An earlier drawing of a plan's layer, stored by an earlier version of the server. Nothing writes or reads it: earlier plans are those of site versions. */
+/**
+ * An earlier drawing of a plan layer, written by an older version of the server. The table is no longer read or written: the plans of earlier site versions are
+ * stored in `map_plan`.
+ */
 interface PlanLayerTable {
   plan_id: string;
   layer: string;

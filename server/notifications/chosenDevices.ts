@@ -1,11 +1,11 @@
-/** The devices that notify somebody, with name, type, place and people. */
+/** The devices that people selected for notifications, with name, type, site and people. */
 
 import type { Kysely } from 'kysely';
 import { isPushDevice } from '#domain/people/pushSelection';
 import { NOT_DEPLOYED } from '#domain/places/locationName';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The place of a device; a device that is not deployed is a place of its own. */
+/** The site of a device: its location, or the site of all devices that are not deployed. */
 export interface Site {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ChosenDevice {
   readonly people: readonly string[];
 }
 
-/** Returns the devices that notify somebody, by serial. */
+/** Returns the devices that people selected for notifications, by serial. */
 export async function readChosenDevices(database: Kysely<Database>): Promise<ReadonlyMap<string, ChosenDevice>> {
   const rows = await database
     .selectFrom('push_setting')

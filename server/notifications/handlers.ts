@@ -1,4 +1,4 @@
-/** Handlers of the caller's notification settings and browsers, and of the test notice. */
+/** Handlers of the caller's notification settings and browsers, and of the test notification. */
 
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
@@ -33,7 +33,7 @@ export interface NotificationDependencies {
   readonly pushHosts: readonly string[];
   readonly pushService: PushService;
   /**
-   * Called after a person selected other devices or registered a browser; of several servers, only one is called, which may not be the one that sends
+   * Called after a person has selected other devices or registered a browser; only on the server that handled the request, which may not be the one that sends
    * notices.
    */
   readonly onPushChoice: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Watches the chosen devices: reports as they arrive, connections once a second; gathers what begins and ends at a place. */
+/** Watches the selected devices: handles reports as they arrive, checks connections once a second, and collects what begins and ends at a site. */
 
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
@@ -21,12 +21,12 @@ const CHECK_MS = 1_000;
 const CHECKS_PER_READ = 5;
 /** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
-/** Maximum age of an error that counts as new when the watch begins, in ms: such an error began while one server took over from another. */
+/** Maximum age of an error that is treated as new when the watch begins, in ms: such an error began while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
 /** Sends the notices of all people. */
 export interface Notifier {
-  /** Reads the selections that people made since the last read, without waiting for the next round. */
+  /** Reads the selections made since the last read, without waiting for the next round. */
   readonly readChoices: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' 
   readonly key: KeyObject;
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
   readonly bus: Pick<Bus<LiveReport>, 'subscribe'>;
-  /** Whether the messages of devices arrive at this server. */
+  /** Whether the messages of devices reach this server. */
   readonly isListening: () => boolean;
   readonly now: () => number;
   /** Calls a function at an interval in ms; returns the stop function. */
@@ -62,7 +62,7 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
   return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
 }
 
-/** The initial watches of devices, by serial; none for those that never reported. */
+/** The initial watches of devices, by serial; none for devices that have never reported. */
 async function firstWatches(
   { database, live }: Pick<NotifierParts, 'database' | 'live'>,
   devices: readonly ChosenDevice[],
@@ -84,7 +84,7 @@ const choiceOf = (username: string, serial: string) => JSON.stringify([username,
 
 type Gather = (site: string) => void;
 
-/** The devices that people selected, since when, and the watch of each. */
+/** The devices that people selected, when they were selected, and the watch of each. */
 function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
@@ -96,7 +96,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
     const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
     for (const [serial, first] of await firstWatches({ database, live }, added)) {
-      // A device that was reported as lost, and has reported nothing since, is still lost.
+      // A device that was reported as lost and has not reported since is still lost.
       const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);
     }
@@ -110,7 +110,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
     chosen = next;
     for (const serial of watches.keys()) if (!next.has(serial)) watches.delete(serial);
-    // A device that left a place, or is no longer selected, is no longer in trouble there.
+    // A device that left a site, or is no longer selected, is no longer in trouble there.
     for (const { serial, site } of before.values()) if (next.get(serial)?.site.id !== site.id) gather(site.id);
     if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
     isFirst = false;
@@ -144,7 +144,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
 }
 
 /**
- * Watches the devices that people selected, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
+ * Watches the devices that people selected, and sends a notice when one goes into error or is lost during a treatment. One server does it on behalf of all.
  * Source: PUSH1..PUSH4.
  */
 export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
@@ -160,12 +160,12 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     try {
       await notices.settle(site);
     } catch (error) {
-      // A notice survives a database failure: the next round retries it.
+      // A notice is not lost on a database failure: the next round retries it.
       gathered.set(site, at);
       throw error;
     }
   };
-  // No device counts as lost while no message of a device reaches the server, and until the devices have had time to return.
+  // No device is considered lost while no device messages reach the server, and until the devices have had time to reconnect.
   let listensSince = now();
   let checks = 0;
   const check = oneAtATime(async () => {

@@ -11,7 +11,7 @@ export interface PushKeys {
   readonly privateKey: string;
 }
 
-// Imported on first use: only installations whose people register browsers need it.
+// Imported on first use, since only installations with registered browsers need it.
 /** The library of push messages. */
 export const webPush = async () => (await import('web-push')).default;
 
@@ -25,8 +25,8 @@ function opened(key: KeyObject, stored: { readonly public_key: string; readonly 
 }
 
 /**
- * Returns the key pair; creates it at the first call. Of several concurrent first calls, one wins and all use its pair: browsers register with it,
- * and each would have to register again with another one.
+ * Returns the key pair; creates it at the first call. Of several concurrent first calls, one wins and all use its pair, because browsers are registered with it
+ * and would have to register again with another one.
  */
 export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): Promise<PushKeys> {
   const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();

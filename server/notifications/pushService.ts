@@ -1,4 +1,4 @@
-/** Encrypts a notice for a browser and sends it to its push service, with two more tries; which addresses are push services. */
+/** Encrypts a notice for a browser and sends it to the browser's push service, in up to three attempts; checks which addresses are push services. */
 
 import type { Notice } from '#domain/notifications/siteNotice';
 import { createHash } from 'node:crypto';
@@ -10,15 +10,15 @@ import type { Receiver } from './receivers.ts';
 /** The outcome of a notice: its push service accepted it, no longer knows the browser, or did not accept the notice. */
 export type PushResult = 'taken' | 'gone' | 'failed';
 
-/** How long a push service keeps a notice for a browser that is offline, in s. An older notice is outdated. */
+/** How long a push service keeps a notice for an offline browser, in s; after that, the notice is outdated. */
 const KEEP_SECONDS = 600;
 /** Maximum response time of a push service, and the pauses between the attempts to reach it, in ms. */
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS = [1_000, 4_000];
-/** Lengths that every push service accepts (4,096 bytes), for any characters. */
+/** Maximum lengths with which a notice fits into the 4,096 bytes that every push service accepts, for any characters. */
 const LONGEST = { title: 150, body: 700 };
 
-/** Returns whether an address belongs to a push service: HTTPS at a host of the list, where `*.` stands for any prefix; HTTP only at this machine. */
+/** Returns whether an address belongs to a push service: HTTPS on a host of the list, where `*.` stands for any prefix; HTTP only on this machine. */
 export function isPushAddress(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, host, username, password } = new URL(address);
@@ -28,7 +28,7 @@ export function isPushAddress(address: string, hosts: readonly string[]): boolea
   return hosts.some(isNamed);
 }
 
-/** Returns the hosts of the setting `PUSH_HOSTS`. */
+/** Returns the hosts in the setting `PUSH_HOSTS`. */
 export const pushHosts = (setting: string): readonly string[] =>
   setting
     .split(',')
@@ -87,7 +87,7 @@ export function createPushService({ keys, contact, hosts, after }: PushParts): P
   };
   return {
     send: async (receiver, notice) => {
-      // The list of hosts may have become shorter since the browser registered.
+      // The list of allowed hosts may have become shorter since the browser registered.
       if (!isPushAddress(receiver.endpoint, hosts)) return 'failed';
       for (const ms of [...PAUSES_MS, null]) {
         const result = await attempt(receiver, notice).catch(() => 'later' as const);

@@ -11,7 +11,7 @@ import { openText, sealText } from '../platform/secrets/encryption.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** Maximum number of browsers of one person; more than a person uses, so that nobody fills the table. */
+/** Maximum number of browsers per person: more than anybody needs, so that nobody fills the table. */
 const MAX_RECEIVERS = 20;
 
 const keysShape = z.object({ p256dh: z.string(), auth: z.string() });
@@ -22,9 +22,9 @@ export interface Receiver {
   readonly username: string;
   readonly endpoint: string;
   readonly keys: z.infer<typeof keysShape>;
-  /** The groups of its person at the last registration. */
+  /** The groups of the person at the last registration of the browser. */
   readonly groups: readonly string[];
-  /** The language of its person, at the last registration. */
+  /** The language of the person at the last registration of the browser. */
   readonly locale: string | null;
   readonly renewedAt: number;
 }
@@ -37,7 +37,7 @@ interface Person {
   readonly groups: readonly string[];
 }
 
-/** Registers a browser or renews it; returns its id. Throws 409 for too many. Source: PUSH5. */
+/** Registers a browser or renews its registration; returns its id. Throws 409 if there are too many. Source: PUSH5. */
 export async function saveReceiver(
   database: Kysely<Database>,
   key: KeyObject,
@@ -84,14 +84,14 @@ export async function removeReceiver(database: Kysely<Database>, username: strin
   if (deleted.numDeletedRows !== 1n) throw createFailure('noBrowser');
 }
 
-/** Removes a browser after its push service reported that it is gone. */
+/** Removes a browser that, according to its push service, no longer exists. */
 export const forgetReceiver = async (database: Kysely<Database>, id: string): Promise<void> =>
   void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
 
 const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
 /**
- * Returns the registered browsers of people. A browser that was sealed with another key is left out: it registers again at the next visit to its
+ * Returns the registered browsers of people. A browser whose keys were sealed with another key is left out; it registers again when its user next opens the
  * page.
  */
 export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {

@@ -1,17 +1,17 @@
-/** The last notice of each person and place (`push_sent`): a restart sends nothing twice and ends open ones. */
+/** The last notice per person and site (`push_sent`), so that a restart sends nothing twice and ends open notices. */
 
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import type { SentNotice } from '#domain/notifications/nextNotice';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The last notice of each person and place: stored, so that a restart sends nothing twice and ends open ones. */
+/** The last notice per person and site, stored so that a restart sends nothing twice and ends open notices. */
 export interface SentNotices {
   readonly of: (username: string, site: string) => SentNotice | undefined;
-  /** The people with an open notice about a place. */
+  /** The people with an open notice about a site. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
-  /** Notes a notice; without devices the place is over. */
+  /** Records a notice; if it names no devices, the trouble at the site is over. */
   readonly note: (username: string, site: string, sent: SentNotice) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Sends the notices of a place to its people, as far as they may see it now. */
+/** Sends the notices about a site to its people, as far as they may see the devices now. */
 
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
@@ -21,7 +21,7 @@ import type { SentNotices } from './sentNotices.ts';
 
 /** Maximum number of notices sent concurrently; others wait. A hanging push service must not delay the notices of other services for long. */
 const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
-/** Time after which a browser that has not registered again gets no more notices, in ms: no outside provider reports that a person left. */
+/** Time after which a browser that has not registered again gets no more notices, in ms, since external providers do not report that a person has left. */
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
 /** Returns the groups of accounts that may sign in; null if the provider does not list them. */
@@ -45,7 +45,7 @@ export interface SiteNoticeParts {
 
 type InTrouble = ChosenDevice & { readonly trouble: Trouble };
 
-/** Returns the devices of a place that are in trouble, the newest trouble first. */
+/** Returns the devices of a site that are in trouble, newest trouble first. */
 const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): readonly InTrouble[] =>
   [...chosen().values()]
     .flatMap((device) => {
@@ -54,13 +54,13 @@ const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): r
     })
     .toSorted((one, other) => other.trouble.at - one.trouble.at);
 
-/** Returns a device in trouble in words: in the reader's language, if the catalogue has it, else for engineers. Source: ERRLANG1, PUSH4. */
+/** Returns a device in trouble with its texts: in the reader's language if the catalogue has them, otherwise in that for engineers. Source: ERRLANG1, PUSH4. */
 function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): DeviceInTrouble {
   const isKnown = code !== null && Object.hasOwn(catalogue, code);
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }
 
-/** The dependencies of sending notices in the background, several at once. */
+/** The dependencies of sending notices in the background, several at the same time. */
 function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   const slots = createSlots(SENDS);
   const underway = new Set<Promise<void>>();
@@ -81,10 +81,10 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   };
 }
 
-/** The groups of people by user name, as the provider lists them; null if it lists none. */
+/** The groups of people by user name, as the provider lists them; null if it does not list them. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
-/** Returns the browsers that may get a notice, each with the groups that count: those that the provider lists, else those of the last registration. */
+/** Returns the browsers that may get a notice, each with the relevant groups: those that the provider lists, otherwise those at the last registration. */
 function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
   return receivers.flatMap((receiver) => {
     const groups = listed === null ? receiver.groups : listed.get(receiver.username);
@@ -99,16 +99,16 @@ function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
   return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
 }
 
-/** The troubles at a place, and the people who selected its devices. */
+/** The troubles at a site, and the people who selected its devices. */
 interface SiteNow {
   readonly site: Site;
   readonly inTrouble: readonly InTrouble[];
-  /** Texts of the error codes reported at the place. */
+  /** Texts of the error codes reported at the site. */
   readonly catalogue: ErrorCatalogue;
   readonly people: readonly string[];
 }
 
-/** Sends the notices to the people of a place. */
+/** Sends the notices to the people of a site. */
 export function createSiteNotices(parts: SiteNoticeParts) {
   const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
   const sender = createSender(parts);
@@ -124,7 +124,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
     };
   };
-  /** Stores the troubles that a person has been notified of, and returns the notice for a browser with a locale; null for none. */
+  /** Stores the troubles of which a person has been notified, and returns the notice for a browser with a locale; null if there is none. */
   const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
@@ -134,9 +134,9 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     if (next.kind === 'none') return null;
     const serials = next.kind === 'over' ? [] : next.serials;
     const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
-    // A notice is stored before it is sent: otherwise one that cannot be stored would be sent repeatedly.
+    // A notice is stored before it is sent; otherwise one that cannot be stored would be sent repeatedly.
     await sent.note(username, site.id, { serials, rangAt });
-    // People who lost the right to the devices get nothing more about them, not even that it is over.
+    // People who lost the right to see the devices get no further notices about them, not even that the trouble is over.
     if (open.length === 0 && before?.serials.some(sees) !== true) return null;
     const at = now();
     return (locale: string | null): Notice => {

@@ -14,14 +14,14 @@ interface PushSettingTable {
 interface PushReceiverTable {
   id: string;
   username: string;
-  /** The address at its push service. */
+  /** The URL of the browser at its push service. */
   endpoint: string;
-  /** Its public key and shared secret (RFC 8291) as JSON, sealed. */
+  /** The public key and shared secret of the browser (RFC 8291) as JSON, sealed. */
   sealed_keys: string;
   label: string;
-  /** The groups of its person at the last registration, as JSON. */
+  /** The groups of the person at the last registration of the browser, as JSON. */
   groups: string;
-  /** The language of its person, as the console had it at the last registration. */
+  /** The locale of the person in the console at the last registration of the browser. */
   locale: string | null;
   created_at: Instant;
   renewed_at: Instant;
@@ -34,11 +34,11 @@ interface PushKeyTable {
   sealed_private_key: string;
 }
 
-/** The last notice that a person was sent about a place. */
+/** The last notice that a person was sent about a site. */
 interface PushSentTable {
   username: string;
   site: string;
-  /** The devices that it named, as JSON. */
+  /** The devices named in the notice, as JSON. */
   serials: string;
   rang_at: Instant;
 }

@@ -5,10 +5,10 @@ import { createCognitoSession, type CognitoParts, type CognitoSession } from './
 import type { Directory, DirectoryAccount } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
-/** The attribute to write: the standard one if several are read. */
+/** The attribute to write: the standard one, if several are read. */
 const written = (names: readonly string[], usual: string) => (names.includes(usual) ? usual : (names[0] ?? usual));
 
-/** Whether the configuration of the pool gives everybody a second factor; null if each person decides, or this server may not read the configuration. */
+/** Whether the configuration of the pool gives everybody a second factor; null if each person decides, or if this server may not read the configuration. */
 async function poolSecondFactor(call: CognitoSession): Promise<boolean | null> {
   const read = mfaConfiguration.safeParse(await call('GetUserPoolMfaConfig').catch(() => null));
   if (read.data?.MfaConfiguration === 'ON') return true;
@@ -60,7 +60,7 @@ export function cognitoDirectory(parts: CognitoParts, names: CognitoNames): Dire
       const missing = groups.find((name) => !there.has(name));
       if (missing !== undefined) throw directoryFailure.noGroup(missing);
       const UserAttributes = [{ Name: 'email', Value: email }, { Name: 'email_verified', Value: 'true' }, ...attributesOf(person)];
-      // Cognito sends the mail at the creation, so the groups can only follow; without them the person has no access.
+      // Cognito sends the mail on creation, so the groups can only be assigned afterwards; without them the person has no access.
       await act('AdminCreateUser', { id: email }, { UserAttributes, DesiredDeliveryMediums: ['EMAIL'] });
       const [made] = await reading.find(email);
       if (made === undefined) throw directoryFailure.unclear('the new account');

@@ -1,4 +1,4 @@
-/** Schemas of Cognito: user, group, MFA configuration; an account mapped from them. */
+/** Schemas of Cognito: user, group and MFA configuration; an account mapped from them. */
 
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';

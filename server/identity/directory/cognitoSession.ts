@@ -1,4 +1,4 @@
-/** The session at Cognito: operations of the user pool with signed requests, and their errors. */
+/** The session with Cognito: operations on the user pool with signed requests, and their errors. */
 
 import { z } from '#contract/schema';
 import { createFailure } from '../../platform/failure/catalogue.ts';
@@ -6,7 +6,7 @@ import { awsDate, awsSignature } from './awsSignature.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient } from './directoryClient.ts';
 
-/** The credentials of this server at Cognito: a key of a role that may read and change the users of the pool. */
+/** The credentials of this server for Cognito: the key of a role that may read and change the users of the pool. */
 export interface CognitoParts {
   readonly endpoint: string;
   readonly pool: string;

@@ -1,4 +1,4 @@
-/** `Directory`, the interface to the accounts that an outside provider keeps. */
+/** `Directory`, the interface to the accounts of an external provider. */
 
 import type { ManagedAccount, NewAccount } from '../administration.ts';
 
@@ -7,19 +7,19 @@ export interface DirectoryAccount extends ManagedAccount {
   readonly id: string;
 }
 
-/** A change of an account; its groups are given as those to join and those to leave, so that groups unknown to this server stay. */
+/** A change of an account; its groups are given as those to join and those to leave, so that groups unknown to this server are kept. */
 export interface DirectoryChange extends Pick<ManagedAccount, 'name' | 'family_name' | 'locale'> {
   readonly joins: readonly string[];
   readonly leaves: readonly string[];
 }
 
-/** The accounts that an outside identity provider keeps. Each operation fails with a `Failure` whose text is for people, and ends within a bounded time. */
+/** The accounts of an external identity provider. Each operation fails with a `Failure` whose text is for people, and ends within a bounded time. */
 export interface Directory {
   /** Reads all accounts with their groups, until the signal aborts. */
   readonly accounts: (signal: AbortSignal) => Promise<readonly DirectoryAccount[]>;
   /** Reads the accounts of one address, as they are now; a directory may have several. */
   readonly find: (email: string) => Promise<readonly DirectoryAccount[]>;
-  /** Creates an account, which its owner activates through a mail of the provider. Leaves no account behind when it fails. */
+  /** Creates an account, which its owner activates through a mail of the provider. If it fails, no account is left behind. */
   readonly create: (person: NewAccount) => Promise<void>;
   readonly resend: (account: DirectoryAccount) => Promise<void>;
   readonly update: (account: DirectoryAccount, change: DirectoryChange) => Promise<void>;
@@ -30,5 +30,5 @@ export interface Directory {
   readonly removeSecondFactor: (account: DirectoryAccount) => Promise<void>;
 }
 
-/** Maximum number of accounts that are read: a longer list is useless for people. */
+/** Maximum number of accounts that are read; longer lists are of no use to people. */
 export const MAX_ACCOUNTS = 20_000;

@@ -28,14 +28,11 @@ const SIGN_IN_PATIENCE_MS = 1_000;
 
 /** The parts of an identity that a directory provides, and whether an address has a second factor. */
 export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | 'updateMfa'> & {
-  /** Null if it is unknown, late, or the address has no account. */
+  /** Null if that is unknown or not known in time, or if the address has no account. */
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 
-/**
- * Creates the accounts of an outside provider by its directory: the part of an `Identity` that a directory makes possible. Source:
- * DIRECTORY1..6.
- */
+/** Creates the accounts of an external provider from its directory: the part of an `Identity` that a directory makes possible. Source: DIRECTORY1..6. */
 export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
   const { directory, changes, isAllowed, log, elapsed = () => performance.now() } = parts;
   const snapshot = createSnapshot({

@@ -6,14 +6,14 @@ import type { Directory, DirectoryAccount } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Dependencies of account management at a directory. */
+/** Dependencies of account management in a directory. */
 export interface DirectoryAdministrationParts {
   readonly directory: Directory;
   readonly snapshot: Snapshot<readonly DirectoryAccount[]>;
-  /** Whether this server may change accounts there; otherwise each change fails with the message of `refuseChange`. */
+  /** Whether this server may change accounts in the directory; otherwise each change fails with the message of `refuseChange`. */
   readonly changes: boolean;
   readonly refuseChange: () => Promise<never>;
-  /** Reads the groups of our organisations: those of other systems must not be shown, judged or changed. */
+  /** Reads the groups of our organisations: groups of other systems must not be shown, compared or changed. */
   readonly groups: () => Promise<ReadonlySet<string>>;
 }
 
@@ -44,7 +44,7 @@ const invitedOnly = ({ status }: ManagedAccount) => {
   if (status !== 'INVITED') throw conflict('The account is no longer invited.');
 };
 
-/** Throws when no other administrator would be left: to lock out the last one, people have to use the provider's own administration. */
+/** Throws if no other administrator would be left; the last one can be blocked only in the provider's own administration. */
 async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
   if (!had.includes(ADMIN)) return;
   const others = (await snapshot.read()).filter(
@@ -53,7 +53,7 @@ async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { user
   if (others.length === 0) throw directoryFailure.lastAdmin();
 }
 
-/** Changes to accounts: each is based on the present account, and the list is read again afterwards. */
+/** Changes to accounts: each is based on the current account, and the list is read again afterwards. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
   const { directory, snapshot, changes, refuseChange } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
@@ -100,13 +100,13 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
   } satisfies Partial<Administration>;
 }
 
-/** Creates the `Administration` at the directory of an outside provider. */
+/** Creates the `Administration` for the directory of an external provider. */
 export function directoryAdministration(parts: DirectoryAdministrationParts): Administration {
   const { directory, snapshot, changes, refuseChange } = parts;
   return {
     managesAccounts: false,
     changesAccounts: changes,
-    // A directory cannot rename a group in the transaction of this database: an administrator does it there.
+    // A directory cannot rename a group in the transaction of this database, so an administrator must do it in the directory.
     renameGroup: () => Promise.resolve(),
     inGroup: async (group) => {
       const isOwn = await ourGroups(parts);

@@ -1,4 +1,4 @@
-/** Sends requests to a directory, with limits of time, size and tries. */
+/** Sends requests to a directory, with limits on time, size and number of attempts. */
 
 import { directoryFailure } from './directoryFailure.ts';
 
@@ -39,7 +39,7 @@ export type DirectoryClient = (request: DirectoryRequest, signal?: AbortSignal) 
 const PATIENCE_MS = 5_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
-/** Maximum pause that a directory may request; a longer one is not waited for. */
+/** Maximum pause that a directory may request, in ms; if it requests a longer one, there is no further attempt. */
 const MAX_PAUSE_MS = 2_000;
 const BUSY = 429;
 
@@ -75,8 +75,8 @@ async function once({ method, url, headers, body }: DirectoryRequest, signal: Ab
 }
 
 /**
- * Creates the client of a directory: 5 s for each request, answers of bounded size, and up to three attempts if it is busy or, for reads, failing.
- * `pause` waits for a number of ms. Throws failures for people; the caller handles statuses below 500, except 429.
+ * Creates the client of a directory: a timeout of 5 s per request, responses of bounded size, and up to three attempts if the directory is busy or, for reads,
+ * fails. `pause` waits for a number of ms. Throws failures for people; the caller handles statuses below 500, except 429.
  */
 export function createDirectoryClient(pause: (ms: number) => Promise<void>, patienceMs = PATIENCE_MS): DirectoryClient {
   const attempt = async (request: DirectoryRequest, signal: AbortSignal | undefined, tries: number): Promise<DirectoryAnswer> => {

@@ -4,7 +4,7 @@ import { MAX_ACCOUNTS } from './directory.ts';
 
 const RETRY_SECONDS = 5;
 
-/** The failures of a directory, with their texts for people. */
+/** The failures of a directory, with texts for people. */
 export const directoryFailure = {
   away: () => unavailable('The directory of the identity provider does not answer.', RETRY_SECONDS),
   busy: () => unavailable('The directory of the identity provider gets too many requests.', RETRY_SECONDS),

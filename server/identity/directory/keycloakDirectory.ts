@@ -12,7 +12,7 @@ import {
 import { createKeycloakSession, type KeycloakParts, type KeycloakSession, type RealmRequest } from './keycloakSession.ts';
 import { keycloakLists, type GroupSources, type KeycloakLists, type KeycloakNamed } from './keycloakLists.ts';
 
-/** The settings that decide how tokens name a person. */
+/** The settings that determine how tokens name a person. */
 export interface KeycloakReading extends GroupSources {
   /** User names are the ids of accounts (`sub`). */
   readonly isNamedById: boolean;

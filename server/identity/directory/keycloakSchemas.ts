@@ -1,4 +1,4 @@
-/** Schemas of Keycloak: user, group, role, credential; an account mapped from them. */
+/** Schemas of Keycloak: user, group, role and credential; an account mapped from them. */
 
 import { z } from '#contract/schema';
 import type { DirectoryAccount } from './directory.ts';

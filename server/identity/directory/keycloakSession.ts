@@ -1,4 +1,4 @@
-/** The session at Keycloak: client credentials, token, requests below the realm. */
+/** The session with Keycloak: client credentials, token, and requests below the realm. */
 
 import { z } from '#contract/schema';
 import { directoryFailure } from './directoryFailure.ts';
@@ -28,11 +28,11 @@ export interface RealmRequest {
 export type KeycloakSession = (request: RealmRequest, signal?: AbortSignal) => Promise<DirectoryAnswer>;
 
 const tokenAnswer = z.looseObject({ access_token: z.string(), expires_in: z.catch(z.number(), 0) });
-/** Time before its end at which a token is renewed, in ms. */
+/** Time before its expiry at which a token is renewed, in ms. */
 const MARGIN_MS = 10_000;
 const UNAUTHORISED = 401;
 
-/** Creates the session: the client credentials grant, renewed before its end and once after a 401. */
+/** Creates the session: the client credentials grant, renewed before the token expires and once after a 401. */
 export function createKeycloakSession({ realm, token, clientId, secret, client, elapsed }: KeycloakParts): KeycloakSession {
   let known: { readonly value: Promise<string>; readonly until: number } | null = null;
   const fetchToken = async (): Promise<{ value: string; livesMs: number }> => {

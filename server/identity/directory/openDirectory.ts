@@ -6,7 +6,7 @@ import type { Directory } from './directory.ts';
 import { createDirectoryClient } from './directoryClient.ts';
 import { keycloakDirectory } from './keycloakDirectory.ts';
 
-/** The dependencies of the directory; a test replaces them, so that it need not wait. */
+/** The dependencies of the directory; a test replaces them to avoid waiting. */
 export interface DirectoryParts {
   readonly settings: Settings;
   readonly now: () => number;
@@ -16,12 +16,12 @@ export interface DirectoryParts {
 }
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
-/** The claim with the roles of a Keycloak realm; every other claim has groups. */
+/** The claim with the roles of a Keycloak realm; every other claim contains groups. */
 const isRoles = (claim: string) => claim.startsWith('realm_access');
 
 /**
- * Opens the directory that `OIDC_DIRECTORY_URL` names, Keycloak or Cognito; null without one. It sends no request yet: an unavailable
- * provider must not stop a start.
+ * Opens the directory that `OIDC_DIRECTORY_URL` names, Keycloak or Cognito; null if it is not set. Sends no request yet, because an unavailable provider must
+ * not prevent the start.
  */
 export function openDirectory({ settings, now, pause = sleep, patienceMs }: DirectoryParts): Directory | null {
   const { OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID: clientId = '', OIDC_DIRECTORY_SECRET: secret = '' } = settings;

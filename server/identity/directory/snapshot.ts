@@ -1,4 +1,4 @@
-/** The accounts of a directory, read at most twice a minute: one read serves all callers. */
+/** The accounts of a directory, read at most twice a minute; all callers share one read. */
 
 import type { SetTimer } from '../../platform/timers.ts';
 import { withTimeout } from '../../platform/timers.ts';
@@ -6,9 +6,9 @@ import { directoryFailure } from './directoryFailure.ts';
 
 /** How long a snapshot is valid, in ms: a new person at the provider is listed within a minute. */
 const COUNTS_MS = 30_000;
-/** Pause after a failure, in ms: screens that ask meanwhile get the same failure at once. */
+/** Pause after a failure, in ms: requests in this time fail at once with the same failure. */
 const PAUSE_MS = 5_000;
-/** Maximum time for which a screen waits, in ms; the read continues, so that the next screen finds it done. */
+/** Maximum time for which a screen waits, in ms; the read continues, so that the next request finds the result. */
 const PATIENCE_MS = 10_000;
 const READ_LIMIT_MS = 120_000;
 
@@ -33,7 +33,7 @@ export interface Snapshot<T> {
   readonly forget: () => void;
 }
 
-/** Creates a snapshot: one read at a time serves all callers. */
+/** Creates a snapshot: all callers share one read at a time. */
 export function createSnapshot<T>({ read, elapsed, after, onFailure }: SnapshotParts<T>): Snapshot<T> {
   let done: (Outcome<T> & { readonly keptMs: number }) | null = null;
   let running: Promise<T> | null = null;

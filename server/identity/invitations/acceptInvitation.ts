@@ -30,7 +30,10 @@ export async function pendingSecret(database: Kysely<IdentityTables>, key: KeyOb
   return openTotp(key, username, totp_pending) ?? '';
 }
 
-/** Activates the account and ends the link in one transaction: of two concurrent submissions one succeeds, and none after the invitation was revoked. */
+/**
+ * Activates the account and ends the link in one transaction, so that only one of two concurrent submissions succeeds, and none after the invitation was
+ * revoked.
+ */
 const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string, step: number): Promise<boolean> =>
   database.transaction().execute(async (tx) => {
     const link = tx.selectFrom('identity_invitation').select('token_hash').where('token_hash', '=', hash).where('ended', 'is', null);
@@ -62,8 +65,8 @@ interface AcceptanceParts {
 }
 
 /**
- * Accepts an invitation: sets password and second factor of the account, which becomes active. Each code counts as an attempt, as on the
- * login page. Returns the problem, null on success.
+ * Accepts an invitation: sets the password and the second factor of the account and activates it. Each submitted code counts as a sign-in attempt, as on the
+ * login page. Returns the problem, or null on success.
  */
 export async function acceptInvitation(
   { database, credentialKey, now }: AcceptanceParts,

@@ -1,4 +1,4 @@
-/** The links of invitations and of new passwords: token, hash, lifetime, end. */
+/** The links of invitations and of password resets: token, hash, lifetime and end. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -8,7 +8,7 @@ import type { IdentityTables, LinkPurpose } from '../tables.ts';
 
 /** Lifetime of an invitation: 7 days. */
 export const INVITATION_MS = 7 * DAY_MS;
-/** Lifetime of a link for a new password: 2 hours. */
+/** Lifetime of a link for choosing a new password: 2 hours. */
 export const PASSWORD_LINK_MS = 2 * HOUR_MS;
 const lifetimes: Readonly<Record<LinkPurpose, number>> = { invitation: INVITATION_MS, password: PASSWORD_LINK_MS };
 /** How long ended links are kept, to show why a link has ended. */
@@ -24,7 +24,7 @@ export interface OpenInvitation {
   readonly account: Account;
 }
 
-/** Only the hash of a token is stored, so that read access to the database is not enough to accept an invitation. */
+/** Only the hash of a token is stored, so that read access to the database does not allow accepting an invitation. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Creates a link token for an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. */
@@ -53,7 +53,7 @@ export async function endLinks(database: Kysely<IdentityTables>, username: strin
     .execute();
 }
 
-/** Returns whether an account is in the state that a link is for. */
+/** Returns whether the account is in the state for which a link was created. */
 const isFor = (account: Account, purpose: LinkPurpose): boolean =>
   purpose === 'invitation' ? account.status === 'INVITED' : account.status === 'ACTIVE' && account.disabled_at === null;
 

@@ -32,7 +32,7 @@ const GONE = 410;
 const page = (reply: FastifyReply, status: number, text: string) =>
   reply
     .code(status)
-    // The address contains the token: it must not be sent as referrer, and the page must not be cached.
+    // The URL contains the token, so it must not be sent as referrer, and the page must not be cached.
     .headers({ ...PAGE_HEADERS, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(text);
@@ -44,7 +44,7 @@ async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation
   return invitationPage({ product, token, email: account.email, picture, secret, error });
 }
 
-/** Registers the invitation page. GET does not end the link, since mail programs prefetch links; submitting the form does. */
+/** Registers the invitation page. A GET request does not end the link, since mail programs prefetch links; submitting the form does. */
 export function invitationRoutes(app: FastifyInstance, parts: InvitationRouteParts): void {
   const { database, settings, now } = parts;
   const product = settings.PRODUCT;

@@ -24,7 +24,7 @@ export interface InvitationParts {
 const taken = () => createFailure('accountExists');
 const notInvited = () => conflict('This person has accepted the invitation already.');
 
-/** Returns a text as user name characters: "Chloé" gives "chloe". */
+/** Converts a text to the characters of user names: "Chloé" gives "chloe". */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -34,7 +34,7 @@ const plain = (text: string) =>
 const usernameOf = ({ name, family_name }: NewAccount) =>
   [plain(name), plain(family_name)].filter((part) => part !== '').join('.') || 'person';
 
-/** Adds an invited account under a unique user name and returns that name. Of two concurrent invitations of one address, only one succeeds. */
+/** Adds an invited account under a unique user name and returns the name. Of two concurrent invitations of one address, only one succeeds. */
 async function addAccount({ database, now }: InvitationParts, person: NewAccount): Promise<string> {
   const isFormer = (username: string) =>
     database.selectFrom('identity_former_username').select('username').where('username', '=', username).executeTakeFirst();
@@ -79,7 +79,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
   await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
 }
 
-/** Invitations of the embedded provider, sent by mail: invite, send again, revoke; user names. */
+/** Invitations of the embedded provider, which are mailed: invite, resend, revoke; the choice of user names. */
 export function invitations(parts: InvitationParts): Pick<Administration, 'invite' | 'resend' | 'revoke'> {
   const { database, now } = parts;
   const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);
@@ -91,7 +91,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
       try {
         await sendLink(parts, person, token);
       } catch (error) {
-        // Without a mail the account is removed, so that the same person can be invited again.
+        // If the mail cannot be sent, the account is removed, so that the same person can be invited again.
         await removeInvited(database, username);
         await endLinks(database, username, 'revoked');
         throw error;
@@ -103,12 +103,12 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
       try {
         await sendLink(parts, account, token);
       } catch (error) {
-        // The previous link stays valid.
+        // The previous link remains valid.
         await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
         throw error;
       }
       await endLinks(database, account.username, 'replaced', hash);
-      // A person who opened the earlier link knows the second factor that its page showed.
+      // A person who opened the earlier link knows the second factor that was shown on its page.
       await database
         .updateTable('identity_account')
         .set({ totp_pending: null })

@@ -1,4 +1,4 @@
-/** The provider's signing and cookie keys, encrypted in the database: created, loaded, found for a token. */
+/** The provider's signing and cookie keys, encrypted in the database: how they are created, loaded, and found for a token. */
 
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ export interface Keys {
 const PLACES = { jwks: 'identity/jwks', cookie_keys: 'identity/cookie_keys' } as const;
 const shape = z.object({ jwks: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }), cookie_keys: z.array(z.string()) });
 
-/** Returns the encrypted columns of the keys, each of which is a JSON text. */
+/** Returns the keys as encrypted columns, each of which is a JSON text. */
 export const sealedKeys = (key: KeyObject, { jwks, cookie_keys }: Keys) => ({
   jwks: JSON.stringify(sealText(key, JSON.stringify(jwks), PLACES.jwks)),
   cookie_keys: JSON.stringify(sealText(key, JSON.stringify(cookie_keys), PLACES.cookie_keys)),
@@ -34,8 +34,8 @@ function openKeys(key: KeyObject, stored: { readonly jwks: unknown; readonly coo
 }
 
 /**
- * Returns the keys; creates them at the first start. Of several concurrent first starts, one wins and all use its keys. Throws if another key sealed
- * them: new ones would end every sign-in, even if only the setting is wrong.
+ * Returns the keys; creates them at the first start. Of several concurrent first starts, one wins and all use its keys. Throws if they were sealed with another
+ * key: creating new ones would end every sign-in, even if only the setting is wrong.
  */
 export async function loadKeys(database: Kysely<IdentityTables>, key: KeyObject): Promise<Keys> {
   const stored = await database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirst();

@@ -6,7 +6,7 @@ interface Invited {
   readonly person: Pick<NewAccount, 'email' | 'name' | 'family_name'>;
   readonly product: string;
   readonly company: string;
-  /** Address of the page where the account is activated. */
+  /** URL of the page on which the account is activated. */
   readonly link: string;
 }
 

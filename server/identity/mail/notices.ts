@@ -1,4 +1,4 @@
-/** Mails to the owner of an account about changes and failed sign-ins that somebody else may have caused. */
+/** Mails to the owner of an account about changes and failed sign-ins, which somebody else may have caused. */
 
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Account } from '../accounts.ts';
@@ -44,10 +44,10 @@ function noticeMail({ email, name, family_name }: Owner, product: string, notice
   };
 }
 
-/** Mails the owner of an account. It is not awaited: the event has happened, whether or not the mail is sent. */
+/** Mails the owner of an account. This is not awaited, because the event has happened whether or not the mail is sent. */
 export type MailNotices = (owner: Owner, notice: MailNotice) => void;
 
-/** Creates the notices of a mailer, which logs unsent ones. */
+/** Creates the notices of a mailer; failures to send them are logged. */
 export const createNotices =
   (mailer: Mailer, product: string): MailNotices =>
   (owner, notice) =>

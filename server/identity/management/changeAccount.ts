@@ -1,4 +1,4 @@
-/** Changes, blocks, unblocks and deletes an account at the embedded provider; the last system_admin stays. */
+/** Changes, blocks, unblocks and deletes accounts at the embedded provider; the last system_admin is always kept. */
 
 import { sql, type Kysely } from 'kysely';
 import { roleOf } from '#domain/people/rights';
@@ -20,8 +20,8 @@ export interface ChangeParts {
 const ADMINS = JSON.stringify(['user_type:system_admin']);
 
 /**
- * Runs a change one at a time over all servers, and rolls it back when no system_admin who can sign in is left: of two administrators who remove each
- * other at the same moment, one stays.
+ * Runs one change at a time across all servers, and rolls it back if no system_admin who can sign in is left: if two administrators remove each other at the
+ * same time, one remains.
  */
 const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<Identi
     return result;
   });
 
-/** An account that somebody else deleted meanwhile. */
+/** The failure for an account that somebody else deleted meanwhile. */
 const noAccount = () => createFailure('noAccount');
 
 /** Deletes an account and remembers its user name. Returns the grants that ended. */
@@ -47,7 +47,7 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
   if (removed.numDeletedRows !== 1n) throw noAccount();
   await endLinks(tx, username, 'revoked');
-  // Nothing is recorded under the name of a person who never signed in.
+  // Nothing is recorded under the name of a person who has never signed in.
   if (status !== 'INVITED') {
     await tx
       .insertInto('identity_former_username')
@@ -58,7 +58,9 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
   return endSignIns(tx, username);
 }
 
-/** Creates the functions with which an administrator changes accounts. A changed group counts at the next request, a blocked or deleted account at once. */
+/**
+ * Creates the functions with which an administrator changes accounts. A changed group takes effect at the next request, a blocked or deleted account at once.
+ */
 export function accountChanges(parts: ChangeParts): Pick<Administration, 'update' | 'disable' | 'enable' | 'remove'> {
   const { database, now, revoked } = parts;
   const end = (grants: readonly string[]) => {

@@ -18,7 +18,7 @@ export interface ChoosePasswordParts {
   /** Decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Called with every grant that ends with it. */
+  /** Called with every grant that the change ends. */
   readonly revoked: (grant: string) => void;
   readonly notify: MailNotices;
 }

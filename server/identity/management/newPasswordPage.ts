@@ -15,7 +15,7 @@ export function requestLinkPage(product: string): string {
   return pageLayout({ product, title: 'New password', content });
 }
 
-/** Renders the page after that request: the same for every address, so that it does not reveal which addresses have an account. */
+/** Renders the page after that request. It is the same for every address, so that it does not reveal which addresses have an account. */
 export const linkRequestedPage = (product: string): string =>
   pageLayout({
     product,

@@ -35,13 +35,13 @@ const form = z.object({
 const requestBody = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;
 const TOO_MANY = 429;
-/** Limit per address, so that nobody can send unwanted mails in large numbers. */
+/** Limit per address, so that nobody can trigger large numbers of unwanted mails. */
 const TO_ADDRESS = { perSecond: 5 / 86_400, burst: 5 };
 
 const page = (reply: FastifyReply, status: number, text: string) =>
   reply
     .code(status)
-    // The address may contain a token: it must not be sent as referrer, and the page must not be cached.
+    // The URL may contain a token, so it must not be sent as referrer, and the page must not be cached.
     .headers({ ...PAGE_HEADERS, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(text);
@@ -53,7 +53,7 @@ async function mailLink(parts: RouteParts, email: string): Promise<void> {
   if (account?.status === 'ACTIVE' && account.disabled_at === null) await sendPasswordLink(parts, account);
 }
 
-/** Registers the pages of a forgotten password. A request for a link counts as a sign-in of its network. */
+/** Registers the pages for a forgotten password. A request for a link is counted as a sign-in of its network. */
 export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count: SignInRate): void {
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
@@ -63,7 +63,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     const { success, data } = requestBody.safeParse(body);
     if (!success) return page(reply, 400, requestLinkPage(product));
     if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, tooManyRequestsPage(product));
-    // Not awaited: the duration of sending a mail would reveal that the account exists.
+    // Not awaited, because the time taken to send a mail would reveal that the account exists.
     if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(() => undefined);
     return page(reply, 200, linkRequestedPage(product));
   });

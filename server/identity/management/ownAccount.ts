@@ -18,11 +18,11 @@ import type { IdentityTables } from '../tables.ts';
 
 /** Dependencies of changes to the caller's own account. */
 export interface OwnAccountParts extends SecondFactorParts {
-  /** Slots of password hashing. */
+  /** Slots for password hashing. */
   readonly slots: Slots;
 }
 
-/** `field` is the field of the body that is wrong, if there is one. */
+/** `field` is the invalid field of the body, if there is one. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string;
@@ -50,7 +50,7 @@ async function endTheOthers(tx: Kysely<IdentityTables>, username: string, grant:
   return endOtherSignIns(tx, { username, grant, sessionUid: token?.payload.sessionUid ?? '' });
 }
 
-/** Changes the caller's password. Each wrong one counts as an attempt to sign in. */
+/** Changes the caller's password. Each wrong password counts as a sign-in attempt. */
 export async function changePassword(
   { database, slots, now, revoked, notify }: OwnAccountParts,
   caller: Principal,
@@ -100,7 +100,7 @@ export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promis
   return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
 
-/** Completes a move with a code of each phone. Each attempt counts as an attempt to sign in. */
+/** Completes a move with a code of each phone. Each attempt counts as a sign-in attempt. */
 export async function confirmMoveMfa(
   { database, credentialKey, now, revoked, notify }: OwnAccountParts,
   caller: Principal,

@@ -43,7 +43,7 @@ function linkMail({ email, name, family_name }: Owner, product: string, link: st
   };
 }
 
-/** Mails a link for a new password; if the mail cannot be sent, the earlier link stays valid. */
+/** Mails a link for a new password; if the mail cannot be sent, the earlier link remains valid. */
 export async function sendPasswordLink({ database, mailer, settings, now }: PasswordLinkParts, owner: Owner): Promise<void> {
   const { token, hash } = await createLink(database, owner.username, now(), 'password');
   try {

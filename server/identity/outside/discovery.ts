@@ -1,4 +1,4 @@
-/** The discovery document of an outside provider: read, and the origins in it. */
+/** The discovery document of an external provider: how it is read, and the origins in it. */
 
 import { z } from '#contract/schema';
 import { BadSetting } from '../../platform/settings/settings.ts';
@@ -25,7 +25,7 @@ export async function discover(issuer: string, address: string): Promise<Discove
   return found.data;
 }
 
-/** Returns the origins of all endpoints in a discovery document: Cognito's endpoints, for example, are not on the issuer's origin. */
+/** Returns the origins of all endpoints in a discovery document: the endpoints of Cognito, for example, have other origins than the issuer. */
 export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
   const addresses = Object.entries(document).flatMap(([name, value]) =>
     /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],

@@ -1,4 +1,4 @@
-/** Opens an outside OpenID provider by its settings; account management where it has a directory. */
+/** Opens an external OpenID provider according to the settings; it includes account management if the provider has a directory. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
@@ -26,7 +26,7 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
   const elsewhere = () => Promise.reject(conflict(addElsewhereText({ admin_url: adminUrl })));
   return {
     managesAccounts: false,
-    // Its directory holds the groups.
+    // The groups are in the provider's directory.
     renameGroup: () => Promise.resolve(),
     inGroup: elsewhere,
     find: elsewhere,
@@ -54,7 +54,7 @@ export interface ExternalProviderDependencies {
   readonly file?: ProviderFile;
   /** Checks addresses before a sign-in. Default: by the setting alone. */
   readonly isAllowed?: MailAllowance;
-  /** The directory of its accounts. Default: they are not read. */
+  /** The directory of the provider's accounts. Default: the accounts are not read. */
   readonly directory?: Directory | null;
   /** Reads the groups of our organisations. Default: there are none. */
   readonly groups?: () => Promise<ReadonlySet<string>>;
@@ -63,8 +63,8 @@ export interface ExternalProviderDependencies {
 }
 
 /**
- * Returns the document that the provider publishes; while it is unavailable, the one that it published before, with its keys. Throws `BadSetting`
- * without either.
+ * Returns the document that the provider publishes; while it is unavailable, the previously published one with its keys. Throws `BadSetting` if there is
+ * neither.
  */
 async function published({ issuer, file }: ExternalProviderDependencies, address: string) {
   const document = await discover(issuer, address);
@@ -90,7 +90,7 @@ export const readingOf = (settings: Settings): TokenReading => ({
   secondFactor: settings.OIDC_SECOND_FACTOR === 'provider' ? 'provider' : byCommas(settings.OIDC_SECOND_FACTOR),
 });
 
-/** Returns the client of the introspection endpoint; null without its secret. Throws `BadSetting` when no endpoint is known. */
+/** Returns the client of the introspection endpoint; null if its secret is not set. Throws `BadSetting` if no endpoint is known. */
 function introspectionOf({ settings, now, log }: ExternalProviderDependencies, document: Discovery) {
   const secret = settings.OIDC_INTROSPECTION_SECRET;
   if (secret === undefined) return null;
@@ -112,7 +112,7 @@ const MAX_CAUSES = 100;
 function refusalLog({ now, log }: ExternalProviderDependencies): (cause: string) => void {
   const loggedAt = new Map<string, number>();
   return (cause) => {
-    // Causes differ only by numbers in their sentences.
+    // Causes that differ only in numbers are treated as the same.
     const kind = cause.replaceAll(/\d+/g, '');
     if (isRecent(loggedAt.get(kind) ?? -Infinity, now(), CAUSE_PAUSE_MS)) return;
     if (loggedAt.size >= MAX_CAUSES) loggedAt.clear();
@@ -150,8 +150,8 @@ function accountsOf(
 }
 
 /**
- * Returns whether an address has a second factor, if that is known: the provider requires one of everybody, or its directory reports it. It never
- * returns false: a console would then enrol one here, although the provider does that itself. Source: DIRECTORY5.
+ * Returns true if an address is known to have a second factor, because the provider requires one from everybody or its directory reports it. It never returns
+ * false, because the console would then enrol one on this server, although the provider does that itself. Source: DIRECTORY5.
  */
 async function loginMethod(settings: Settings, accounts: DirectoryAccounts | null, email: string): Promise<{ mfa_enabled?: true }> {
   if (settings.OIDC_SECOND_FACTOR === 'provider') return { mfa_enabled: true };
@@ -185,7 +185,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     verify: verifier.verify,
     verifyForStop: verifier.verifyForStop,
     proveSecondFactor: verifier.proveSecondFactor,
-    // An external provider does not report when a sign-in ends: open sockets are verified again.
+    // An external provider does not report when a sign-in ends, so the tokens of open sockets are verified again.
     onRevoked: () => () => undefined,
     onSignIn: () => () => undefined,
     mount: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** Asks an outside provider whether a token is still valid (introspection, RFC 7662). */
+/** Asks an external provider whether a token is still valid (introspection, RFC 7662). */
 
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
@@ -7,7 +7,7 @@ import { isRecent } from '../../platform/steadyClock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** How long an answer is valid, in ms: a person who is blocked at the provider loses access within a minute. */
+/** How long an answer is valid, in ms: a person who is blocked by the provider loses access within a minute. */
 const COUNTS_MS = 30_000;
 /** Minimum interval between requests after a failure, in ms, so that calls do not wait for the provider one after the other. */
 const PAUSE_MS = 5_000;
@@ -22,7 +22,7 @@ export const tokenKey = (token: string): string => createHash('sha256').update(t
 
 /** The answers of an introspection endpoint. */
 export interface Introspection {
-  /** Returns the claims of a token, null for one that is not active. Without an answer the last one counts; throws 503 without any. */
+  /** Returns the claims of a token, null if it is not active. If the endpoint does not answer, the last answer is used; throws 503 if there is none. */
   readonly introspect: (token: string) => Promise<Claims | null>;
   /** Returns the last answer of any age, undefined when there is none. */
   readonly last: (token: string) => Claims | null | undefined;
@@ -80,7 +80,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
     introspect: async (token) => {
       const key = tokenKey(token);
       const known = answers.get(key);
-      // A token that has ended stays ended.
+      // A token that has ended remains ended.
       return known !== undefined && (known.claims === null || isRecent(known.at, now(), COUNTS_MS)) ? known.claims : again(token, key);
     },
     last: (token) => answers.get(tokenKey(token))?.claims,

@@ -1,4 +1,4 @@
-/** The file with the last documents that a provider published, for a start while it is away. */
+/** The file with the last documents that a provider published, for a start while it is unavailable. */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
@@ -17,8 +17,8 @@ export interface ProviderFile {
 }
 
 /**
- * Opens the file, which each write replaces as a whole, with mode 0600. A file that cannot be read counts as missing; `onFailure` receives the reason
- * of a failed write.
+ * Opens the file, which each write replaces as a whole, with mode 0600. A file that cannot be read is treated as missing; `onFailure` receives the reason of a
+ * failed write.
  */
 export function openProviderFile(file: string, onFailure: (reason: string) => void): ProviderFile {
   return {

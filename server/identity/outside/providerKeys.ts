@@ -2,16 +2,13 @@ import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from '#contract/schema';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 
-/** Keys older than this, in ms, are read again, while the old ones are still used. */
+/** Keys older than this, in ms, are read again; the old ones are used in the meantime. */
 const REREAD_AFTER_MS = 600_000;
-/**
- * Minimum interval between requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back does not
- * count.
- */
+/** Minimum interval between requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back is ignored. */
 const PAUSE_MS = 30_000;
 const PATIENCE_MS = 5_000;
 
-/** 503: the provider does not answer. Not 401, which would end the session of the client. */
+/** 503: the provider does not respond. Not 401, which would end the session of the client. */
 export const providerAway = () => createFailure('providerAway');
 
 /** Schema of a provider's keys. */
@@ -27,7 +24,7 @@ async function readKeys(address: string): Promise<KeySet> {
 
 interface KeyParts {
   readonly address: string;
-  /** Keys of an earlier start, which are valid until the provider answers; null for none. */
+  /** Keys of an earlier start, which are valid until the provider responds; null if there are none. */
   readonly kept: KeySet | null;
   /** Called with the keys each time they were read. */
   readonly onRead: (keys: KeySet) => void;
@@ -36,8 +33,8 @@ interface KeyParts {
 }
 
 /**
- * Creates the finder of a provider's keys. Keys outlast an outage of the provider: they are read again in the background, and the last ones stay
- * valid while it does not answer. Throws 503 for an unknown key while the provider does not answer.
+ * Creates the finder of a provider's keys. Keys survive an outage of the provider: they are read again in the background, and the last ones remain valid while
+ * it does not respond. Throws 503 for an unknown key while the provider does not respond.
  */
 export function providerKeys({ address, kept, onRead, now, onFailure }: KeyParts): JWTVerifyGetKey {
   const state: { find: JWTVerifyGetKey | null; readAt: number; askedAt: number; hasAnswered: boolean; asking: Promise<void> | null } = {

@@ -12,10 +12,10 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** Maximum time for which a stop waits for provider and database, in ms. */
 const PATIENCE_MS = 300;
-/** Assumed lifetime of an opaque token without an end in its introspection, in seconds. */
+/** Assumed lifetime of an opaque token whose introspection gives no expiry, in seconds. */
 const USUAL_LIFE_SECONDS = 300;
 
-/** Dependencies of the verification of an outside provider's tokens. `introspection` is null if it is not set up. */
+/** Dependencies of the verification of an external provider's tokens. `introspection` is null if it is not set up. */
 export interface VerifierParts {
   readonly settings: Settings;
   readonly rules: TokenRules;
@@ -64,7 +64,7 @@ async function inTime<T>(value: Promise<T>): Promise<T | null> {
   return first;
 }
 
-/** Creates a reader of claims: it verifies the signature of a JWT, and introspects an opaque token. */
+/** Creates a reader of claims, which verifies the signature of a JWT and introspects an opaque token. */
 function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
   return async (token: string): Promise<Claims> => {
     if (introspection === null || isJwt(token)) {
@@ -80,7 +80,7 @@ function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
   };
 }
 
-/** Checks whether the sign-in of a JWT is still active; while the provider does not answer, its signature and times decide. */
+/** Checks whether the sign-in of a JWT is still active; if the provider does not respond, its signature and times decide. */
 async function checkActive(introspection: Introspection | null, token: string): Promise<void> {
   if (introspection === null || !isJwt(token)) return;
   const isAway = (error: unknown) => error instanceof Failure && error.status === 503;
@@ -91,21 +91,19 @@ async function checkActive(introspection: Introspection | null, token: string): 
   if (claims === null) throw ended();
 }
 
-/** The claims of an ID token that must equal those of the access token. */
+/** The claims of an ID token that must be equal in the access token. */
 const isOfOneSignIn = (idToken: JWTPayload, accessToken: Claims): boolean =>
   idToken.sub === accessToken['sub'] &&
   (idToken['sid'] === undefined || accessToken['sid'] === undefined || idToken['sid'] === accessToken['sid']);
 
-/**
- * Returns whether both tokens name the same session or authentication: an earlier ID token proves nothing about a sign-in with the password alone.
- */
+/** Returns whether both tokens name the same session or authentication: the ID token of another sign-in must not prove the second factor of this one. */
 function isSurelyOfOneSignIn(idToken: JWTPayload, accessToken: Claims): boolean {
   const shared = ['sid', 'auth_time'].filter((name) => idToken[name] !== undefined && accessToken[name] !== undefined);
   return shared.length > 0 && shared.every((name) => idToken[name] === accessToken[name]);
 }
 
 /**
- * How long after its end the ID token of a sign-in still proves the second factor, in seconds: a renewal need not return an ID token (OpenID Connect
+ * How long after its expiry the ID token of a sign-in still proves the second factor, in seconds, because a renewal need not return an ID token (OpenID Connect
  * Core, 12.2).
  */
 const ID_TOKEN_AFTER_SECONDS = 43_200;
@@ -119,11 +117,11 @@ async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRule
   return earlier !== null && isOver && isOfOneSignIn(earlier, accessToken) && isSurelyOfOneSignIn(earlier, accessToken) ? earlier : null;
 }
 
-/** Creates the verification of an outside provider's tokens, and the text that explains why a sign-in has no second factor. */
+/** Creates the verification of an external provider's tokens, and the text that explains why a sign-in has no second factor. */
 export function tokenVerifier(parts: VerifierParts) {
   const { settings, rules, reading, introspection, proofs, now, refused } = parts;
   const read = claimsReader(parts);
-  /** The origin of a caller: its token's key and claims. */
+  /** The key and the claims of the token of each caller. */
   const origins = new WeakMap<Principal, { readonly key: string; readonly claims: Claims }>();
   const principal = (token: string, claims: Claims, secondFactor: boolean) => {
     const named = principalOf(claims, reading);
@@ -148,7 +146,7 @@ export function tokenVerifier(parts: VerifierParts) {
       await checkActive(introspection, token);
       return principal(token, claims, await isProved(token, claims));
     }),
-    // Neither the provider nor the database delays a stop: a late answer counts as yes, unless it is known to be no.
+    // Neither the provider nor the database may delay a stop: if the answer is late, the sign-in is assumed to be active, unless it is known to have ended.
     verifyForStop: noting(async (token) => {
       const claims = introspection?.last(token) === null ? null : await read(token);
       if (

@@ -6,7 +6,7 @@ export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-report",
-  // The console observes the popup that it opened; a stricter opener policy would break that link.
+  // The console observes the popup that it opened; a stricter opener policy would prevent that.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -21,8 +21,7 @@ const ARCH = new Html(
 );
 
 /**
- * Renders the layout of the provider's pages: product, heading, content, and its headers. `script` names a script file of this folder to
- * load.
+ * Renders the layout of the provider's pages (product, heading, content) and returns it with its headers. `script` names a script file of this folder to load.
  */
 export function pageLayout(page: { product: string; title: string; content: Html; script?: string }): string {
   const { product, title, content, script } = page;

@@ -1,4 +1,4 @@
-/** Parts of several pages: the field for an e-mail address, the page of a link that cannot be used. */
+/** Parts that several pages share: the field for an e-mail address, and the page of a link that cannot be used. */
 
 import { html, type Html } from './safeHtml.ts';
 import { pageLayout } from './pageLayout.ts';
@@ -24,7 +24,7 @@ interface EndedLink {
   readonly product: string;
   readonly title: string;
   readonly reason: string;
-  /** A link to an alternative; null for none. */
+  /** A link to an alternative; null if there is none. */
   readonly way: Html | null;
 }
 

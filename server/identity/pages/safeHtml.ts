@@ -1,8 +1,8 @@
-/** `html`, a template tag that escapes every value; HTML that is already escaped. */
+/** `html`, a template tag that escapes every value, and `Html`, markup that is already escaped. */
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** HTML that is already escaped. */
+/** Markup that is already escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

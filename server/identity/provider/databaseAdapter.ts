@@ -19,7 +19,7 @@ const HASHED = new Set(['Session', 'RefreshToken', 'AuthorizationCode']);
 const storedId = (model: string, id: string): string =>
   HASHED.has(model) ? createHash('sha256').update(`${model}:${id}`).digest('hex') : id;
 
-/** Returns a payload without the secrets that its row must not contain: its own id, and the id of the session of an interaction. */
+/** Returns a payload without the secrets that its row must not contain: its own id, and the session id of an interaction. */
 function withoutSecrets(model: string, payload: AdapterPayload): AdapterPayload {
   const { jti, session, ...rest } = payload;
   const kept = session === undefined ? {} : { session: { ...session, cookie: '' } };
@@ -87,7 +87,7 @@ async function load({ database, model, now, aheadMs }: Shelf, by: 'id' | 'uid', 
     .where('expires_at', '>', new Date(now()))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // A session that is found by its uid is only read: it needs no id that a browser knows.
+  // A session that is found by its uid is only read, so it does not need the id that only its browser knows.
   const payload = { ...moved(row.payload, -aheadMs()), jti: by === 'id' ? value : row.id };
   if (row.consumed_at === null) return payload;
   const consumedAt = row.consumed_at.getTime();

@@ -5,12 +5,12 @@ import type { IdentityTables } from '../tables.ts';
 
 /** Interval at which expired records are deleted, in ms. */
 export const DELETE_EVERY_MS = 600_000;
-/** Ended records are kept for a day, so that a late replay of a used token is still detected. */
+/** Ended records are kept for a day, so that the late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
-/** How long the page of an ended invitation says why it ended. */
+/** How long the page of an ended invitation explains why it ended. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
-/** Deletes expired records of the provider, tries, rates and invitations. */
+/** Deletes expired records of the provider: tokens and sessions, attempts, rates and invitations. */
 export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
   await database
     .deleteFrom('identity_record')
@@ -30,7 +30,7 @@ export async function deleteExpired(database: Kysely<IdentityTables>, now: numbe
     .execute();
 }
 
-/** Deletes them at an interval, in ms. Returns the stop function. */
+/** Deletes expired records at an interval, in ms. Returns the stop function. */
 export function deletePeriodically(database: Kysely<IdentityTables>, everyMs: number, now: () => number, outcome: OnceLogger): () => void {
   const timer = setInterval(() => void deleteExpired(database, now()).then(outcome.worked, outcome.failed), everyMs);
   return () => clearInterval(timer);

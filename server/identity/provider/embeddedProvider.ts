@@ -1,4 +1,4 @@
-/** Opens the embedded identity provider (oidc-provider): keys and accounts in the database, pages, events. */
+/** Opens the embedded identity provider (oidc-provider): its keys and accounts in the database, its pages and its events. */
 
 import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
@@ -67,9 +67,9 @@ export interface EmbeddedParts {
   /** Encrypts signing keys, cookie keys and TOTP secrets in the database. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Connections for the queries of a stop, which no other work uses. Default: those of `database`. */
+  /** Database connections that are reserved for stop commands. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
-  /** Waits before a refusal for too many sign-ins, in ms. Default: a timer. */
+  /** Waits before a refusal for too many sign-ins. Default: a timer. */
   readonly wait?: (ms: number) => Promise<unknown>;
   /** Interval at which expired records are deleted, in ms. Default: ten minutes. */
   readonly deleteEveryMs?: number;
@@ -98,7 +98,7 @@ function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
 }
 
 /**
- * Returns the groups of the account of a grant; null when it has ended. A grant ends by deletion (log-out, replay, enrolment elsewhere) or with its
+ * Returns the groups of the account of a grant; null if the grant has ended. A grant ends by deletion (log-out, replay, enrolment elsewhere) or with its
  * account, which every server on the database sees at once.
  */
 async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): Promise<readonly string[] | null> {
@@ -115,11 +115,11 @@ async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): P
 
 async function loginMethod(database: Kysely<IdentityTables>, isAllowed: MailAllowance, email: string) {
   if (!(await isAllowed(email))) throw createFailure('addressNotAllowed');
-  // An unknown address gets the same response as an account with a second factor, which does not reveal which accounts exist.
+  // An unknown address gets the same response as an account with a second factor, so that the response does not reveal which accounts exist.
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
 
-/** Creates the record of ended grants: each end is noted at once and reported to the listeners. */
+/** Creates the record of ended grants: each end is recorded at once and reported to the listeners. */
 function createRevocations(provider: Provider, known: GrantCache) {
   const listeners = new Set<(grant: string) => void>();
   const revoked = (grant: string) => {
@@ -134,7 +134,7 @@ function createRevocations(provider: Provider, known: GrantCache) {
   return { revoked, onRevoked };
 }
 
-/** Notes each log-out, with the groups of its account. */
+/** Records each log-out, with the groups of its account. */
 function noteSignOuts(provider: Provider, database: Kysely<IdentityTables>, { note }: Pick<SignInEvents, 'note'>): void {
   provider.on('end_session.success', ({ oidc }) => {
     const username = oidc.session?.accountId;
@@ -189,7 +189,7 @@ const oidcOf = (issuer: string, { OIDC_CLIENT_ID }: Settings): Identity['oidc'] 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
   const { settings, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
-  // Each of several servers reads the codes, tokens and sessions of the others.
+  // Each of several servers reads the codes, tokens and sessions that the others create.
   const clock = settings.NATS_URL === undefined ? localClock(parts.now) : await openDatabaseClock(parts);
   const { now, aheadMs } = clock;
   const database = withIdentityTables(parts.database);
@@ -218,7 +218,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     ...tokenVerifier(provider.issuer, { ...providerParts, stopDatabase: withIdentityTables(stopDatabase), known }),
     onRevoked,
     onSignIn: events.listen,
-    // Its access tokens contain whether the sign-in had a second factor.
+    // The access tokens of the embedded provider contain whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
       const stopDeleting = deletePeriodically(database, deleteEveryMs, now, logOnce(log, DELETING));

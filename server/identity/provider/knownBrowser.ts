@@ -6,7 +6,7 @@ const COOKIE = 'orangery_browser';
 const LIFE_SECONDS = 365 * 24 * 3_600;
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 
-/** Signs and reads the cookie that makes a browser known to one account. */
+/** Signs and verifies the cookie that makes a browser known to one account. */
 export interface KnownBrowsers {
   /** Returns the id of the browser, if it is known to the account; null otherwise. */
   readonly idOf: (cookies: string | undefined, email: string) => string | null;

@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { RESOURCE, SCOPES } from '../scopes.ts';
 
-/** Ends the grant that a browser had before it signed in again: otherwise it could no longer be logged out. */
+/** Ends the grant that a browser had before it signed in again; otherwise that grant could no longer be logged out. */
 async function endGrant(ctx: KoaContextWithOIDC, grantId: string): Promise<void> {
   const { provider } = ctx.oidc;
   await provider.RefreshToken.revokeByGrantId(grantId);

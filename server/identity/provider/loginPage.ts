@@ -8,9 +8,9 @@ export interface LoginView {
   readonly product: string;
   readonly uid: string;
   readonly email: string;
-  /** The password of a demo account on this machine. No page returns what a person typed: neither password nor code. */
+  /** The password of a demo account on this machine. Pages never contain what a person typed: neither password nor code. */
   readonly password?: string;
-  /** The server keeps the typed password: an empty field stands for it. */
+  /** The server keeps the typed password, so the field is shown empty. */
   readonly isPasswordKept?: boolean;
   /** The current code, for a demo account on this machine. */
   readonly code?: string;

@@ -29,7 +29,7 @@ export interface LoginParts extends ChoosePasswordParts {
   readonly provider: Provider;
   readonly settings: Settings;
   readonly mailer: Mailer;
-  /** Slots of password hashing. */
+  /** Slots for password hashing. */
   readonly slots: Slots;
   readonly failures: FailedSignIns;
   readonly events: Pick<SignInEvents, 'note'>;
@@ -51,7 +51,7 @@ const isLost = (error: unknown) => error instanceof Error && error.name === 'Ses
 const page = (reply: FastifyReply, status: number, text: string) =>
   reply.code(status).headers(PAGE_HEADERS).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);
 
-/** Returns the browser's interaction, identified by its cookie; null when it has ended or does not match the `uid` of the address. */
+/** Returns the browser's interaction, identified by its cookie; null if it has ended or does not match the `uid` in the URL. */
 async function interactionOf({ provider }: LoginParts, request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply) {
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
@@ -70,7 +70,7 @@ async function refuse({ wait }: LoginParts, reply: FastifyReply): Promise<void> 
 const BUSY = 'Too many sign-ins at once. Try again in a minute.';
 const TOO_MANY = 429;
 const SECONDS_PER_MINUTE = 60;
-/** The share of a minute's sign-ins that may come in a burst: each takes a tenth of a second of processor time. */
+/** The fraction of a minute's sign-ins that may come in a burst: each takes a tenth of a second of processor time. */
 const AT_ONCE = 4;
 
 /** Returns the rate limit of sign-ins per network. */
@@ -79,7 +79,7 @@ function signInRate({ database, settings, now }: LoginParts): SignInRate {
   return createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
 }
 
-/** Returns a function that checks sign-ins of a network, a few at a time; its result is null when there are too many. */
+/** Returns a function that checks the sign-ins of a network, a few at a time; its result is null if there are too many. */
 function limitedSignIn(parts: LoginParts, count: SignInRate): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
   const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
   const checking = { database, credentialKey, isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), failures, events, now };

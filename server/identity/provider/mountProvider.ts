@@ -26,7 +26,7 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** A sign-in takes about ten requests, and each writes to the database. */
+/** Limits of requests; a sign-in takes about ten, each of which writes to the database. */
 const REQUESTS_PER_SIGN_IN = 10;
 const SECONDS_PER_MINUTE = 60;
 
@@ -54,7 +54,7 @@ export async function mountProvider(app: FastifyInstance, parts: LoginParts): Pr
     // The provider reads the body itself.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    // Log-out addresses contain an ID token, so none of these addresses is logged.
+    // Log-out URLs contain an ID token, so none of these URLs is logged.
     raw.all(`${MOUNT}/*`, { logLevel: 'silent' }, async (request, reply) => {
       reply.hijack();
       const address = request.raw.url ?? MOUNT;

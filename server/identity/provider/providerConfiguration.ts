@@ -21,11 +21,11 @@ export interface ProviderParts {
   readonly database: Kysely<IdentityTables>;
   readonly keys: Keys;
   readonly now: () => number;
-  /** How far `now` is ahead of the clock of this machine, which the provider's library uses, in ms. */
+  /** How far `now` is ahead of this machine's clock, which the provider library uses, in ms. */
   readonly aheadMs: () => number;
 }
 
-/** Returns the access token's lifetime, in seconds: never past the end of the sign-in, which counts from its first token. */
+/** Returns the lifetime of an access token, in seconds, limited to the end of the sign-in, which is counted from its first token. */
 function accessSeconds({ oidc }: KoaContextWithOIDC, now: () => number): number {
   const since = oidc.entities.RefreshToken?.iiat;
   if (since === undefined) return ACCESS_SECONDS;
@@ -131,7 +131,7 @@ export function providerConfiguration({ settings, database, keys, now, aheadMs }
     loadExistingGrant: loadGrant,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // With `false` a log-out would leave every token alive.
+    // With `false`, a log-out would leave every token valid.
     expiresWithSession: () => true,
     renderError: renderError(settings.PRODUCT),
     ttl: lives(now),

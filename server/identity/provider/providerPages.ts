@@ -1,4 +1,4 @@
-/** HTML of the provider's pages for a lost sign-in, errors, log-out and failed sign-ins. */
+/** The HTML of the provider's pages for a lost sign-in, errors, log-out and preceding failed sign-ins. */
 
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from '../pages/safeHtml.ts';
@@ -32,7 +32,7 @@ export const renderLeave =
   (product: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
     ctx.type = 'html';
-    // Without the hint the request may come from a foreign page: the person decides.
+    // Without the hint, the request may come from a foreign page, so the person decides.
     const isAsked = typeof ctx.oidc.params?.['id_token_hint'] === 'string';
     const button = html`<button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`;
     // The provider's own form markup, including its CSRF token.
@@ -49,7 +49,7 @@ export const renderGoodbye =
     ctx.body = pageLayout({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
   };
 
-/** Renders the page after a sign-in that was preceded by failed ones: how many, and a link to continue. */
+/** Renders the page after a sign-in that was preceded by failed ones: their number, and a link to continue. */
 export const failuresPage = (product: string, count: number, next: string): string =>
   pageLayout({
     product,

@@ -1,11 +1,11 @@
-/** Passwords typed on login pages whose code was wrong: kept here, since a page never returns one. */
+/** Passwords typed on login pages whose code was wrong: kept on the server, since a page never contains one. */
 
-/** How long a password is kept, in ms: long enough to read the next code of an app. */
+/** How long a password is kept, in ms: long enough to read the next code in an app. */
 const KEPT_MS = 300_000;
-/** Maximum number of kept passwords: beyond it the oldest is dropped, and must be typed again. */
+/** Maximum number of kept passwords; beyond it the oldest is dropped and must be typed again. */
 const MAX_KEPT = 1_000;
 
-/** The passwords typed on login pages whose code was wrong: kept here, since a page never returns one. */
+/** The passwords typed on login pages whose code was wrong: kept on the server, since a page never contains one. */
 export interface TypedPasswords {
   /** Keeps the typed password of a sign-in for an address. */
   readonly store: (uid: string, email: string, password: string) => void;
@@ -14,7 +14,7 @@ export interface TypedPasswords {
   readonly forget: (uid: string) => void;
 }
 
-/** Creates an empty store in the memory of this process; at another instance the password is typed again. */
+/** Creates an empty store in the memory of this process; on another instance the password must be typed again. */
 export function createTypedPasswords(now: () => number): TypedPasswords {
   const kept = new Map<string, { readonly email: string; readonly password: string; readonly until: number }>();
   return {

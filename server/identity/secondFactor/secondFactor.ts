@@ -15,7 +15,7 @@ import { openTotp, sealTotp } from './sealedTotp.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
-/** Dependencies of enrolment. `revoked` is called with every grant that ends with it. */
+/** Dependencies of enrolment. `revoked` is called with every grant that the enrolment ends. */
 export interface SecondFactorParts {
   readonly database: Kysely<IdentityTables>;
   /** Encrypts TOTP secrets. */
@@ -38,9 +38,8 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /**
- * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that the entry in the app stays valid
- * after a mistyped code. Another sign-in gets its own secret, because a person who has only the password must not know the secret with which the
- * owner enrols.
+ * Returns the pending secret of this sign-in. It does not change until it is enrolled or the sign-in ends, so that the entry in the app remains valid after a
+ * mistyped code. Another sign-in gets its own secret, because a person who has only the password must not know the secret with which the owner enrols.
  */
 async function pendingSecret({ database, credentialKey }: EnrolmentParts, account: Account, grant: string | null): Promise<string> {
   const isOwn = grant !== null && account.totp_pending_grant === grant;
@@ -67,8 +66,8 @@ export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: 
 }
 
 /**
- * Makes the pending secret the second factor, marks this sign-in as proved from its next renewal, and ends every other sign-in of the account: a session
- * with only a stolen password must not gain the second factor when the owner enrols.
+ * Makes the pending secret the second factor, marks this sign-in as proved from its next renewal on, and ends all other sign-ins of the account: a session with
+ * only a stolen password must not gain the second factor when the owner enrols.
  */
 async function associate(database: Kysely<IdentityTables>, proof: { account: Account; grant: string; step: number; device_name: string }) {
   const { account, grant, step, device_name } = proof;
@@ -97,7 +96,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
   });
 }
 
-/** Completes an enrolment with a code; each code counts as an attempt. Source: OPEN-03. */
+/** Completes an enrolment with a code; each code counts as a sign-in attempt. Source: OPEN-03. */
 export async function associateCode(
   { database, credentialKey, now, revoked }: EnrolmentParts,
   caller: Principal,

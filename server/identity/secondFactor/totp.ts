@@ -1,4 +1,4 @@
-/** One-time codes of 30 s (TOTP): secret, `otpauth:` address, the code at an instant, the step of a code. */
+/** Time-based one-time codes (TOTP): the secret, its `otpauth:` URI, the code at an instant, and the 30 s step of a code. */
 
 import { Secret, TOTP } from 'otpauth';
 
@@ -21,13 +21,13 @@ const totpOf = (secret: string, label?: { readonly issuer: string; readonly emai
 /** Returns a new base32 secret of 160 bits. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Returns the `otpauth:` address for the QR image. */
+/** Returns the `otpauth:` URI for the QR image. */
 export const totpAddress = (secret: string, issuer: string, email: string): string => totpOf(secret, { issuer, email }).toString();
 
 /** Returns the code that an authenticator app shows at an instant (ms since epoch). */
 export const totpCode = (secret: string, at: number): string => totpOf(secret).generate({ timestamp: at });
 
-/** Returns the 30 s step of a code, at most one step from now (clocks differ); null for a wrong or malformed code. */
+/** Returns the 30 s step of a code, at most one step from the current one because clocks differ; null for a wrong or malformed code. */
 export function totpStep(secret: string, code: string, at: number): number | null {
   if (!CODE.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: at, window: 1 });

@@ -7,7 +7,7 @@ import { endSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { SecondFactorParts } from './secondFactor.ts';
 
-/** Returns the account of an address that the caller may change. An account out of reach and an unknown one return the same error. */
+/** Returns the account of an address that the caller may change. Throws the same error for an account that the caller may not change and for an unknown one. */
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
   if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw createFailure('factorsForAdmins');
   return requireChangeable(caller, email.includes('@') ? await findAccount(database, email) : undefined);
@@ -25,7 +25,7 @@ const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<r
     return taken.numUpdatedRows === 1n ? endSignIns(tx, username) : [];
   });
 
-/** Removes the second factor of an account, by an administrator; only the owner can set one up. Source: CALL-035, OPEN-04. */
+/** Removes the second factor of an account on behalf of an administrator; only the owner can set one up. Source: CALL-035, OPEN-04. */
 export async function updateMfa(
   { database, revoked, notify }: Pick<SecondFactorParts, 'database' | 'revoked' | 'notify'>,
   caller: Principal,

@@ -61,7 +61,7 @@ export function demoAccounts(organisations: readonly Organisation[], secrets: Se
   });
 }
 
-/** Returns a text as user name characters: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
+/** Converts a text to the characters of user names: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
 function plain(text: string): string {
   return text
     .normalize('NFD')

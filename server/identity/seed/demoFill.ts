@@ -1,4 +1,4 @@
-/** The demo accounts that the login page offers and fills in, only at this machine. */
+/** The demo accounts that the login page offers and fills in, only on this machine. */
 
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -14,18 +14,18 @@ import type { IdentityTables } from '../tables.ts';
 /** The values that the login page fills in for a demo account. */
 export interface FilledCredentials {
   readonly password: string;
-  /** The current code; '' without a second factor. */
+  /** The current code; '' if the account has no second factor. */
   readonly code: string;
 }
 
-/** The demo accounts that the sign-in offers to a person at this machine. */
+/** The demo accounts that the login page offers to a person on this machine. */
 export interface DemoFill {
   readonly accounts: NonNullable<Identity['demoAccounts']>;
-  /** Returns the values for an address; null except for a seeded account, requested from this machine. */
+  /** Returns the values for an address; null unless it is that of a seeded account and the request comes from this machine. */
   readonly signInOf: (from: RequestOrigin, email: string) => Promise<FilledCredentials | null>;
 }
 
-/** Returns whether the settings are those of the demo on this machine, which gives passwords to everybody who opens the page. */
+/** Returns whether the settings are those of the demo on this machine, whose passwords are shown to everybody who opens the page. */
 export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OIDC_ISSUER' | 'HOST' | 'publicUrl'>): boolean =>
   settings.isDemo &&
   settings.NODE_ENV !== 'production' &&
@@ -52,7 +52,7 @@ export function createDemoFill(parts: {
     signInOf: async (from, email) => {
       const person = shownTo(from).find((one) => one.email.toLowerCase() === email.trim().toLowerCase());
       const account = person === undefined ? undefined : await findAccount(database, email);
-      // Another person's account may have the address of a demo account: a seeded one also has its user name.
+      // Another person's account may have the address of a demo account; a seeded account also has the demo user name.
       if (person === undefined || account?.username !== person.username || account.status !== 'ACTIVE') return null;
       const secret = openTotp(credentialKey, account.username, account.totp_secret);
       // A code is accepted once: after its use, the code of the next half minute is already valid.

@@ -25,7 +25,7 @@ export async function demoSignIns(parts: {
   readonly credentialKey: KeyObject;
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
-  // The demo's accounts cannot sign in at an outside provider.
+  // The demo accounts cannot sign in with an external provider.
   if (!parts.settings.isDemo || parts.settings.OIDC_ISSUER !== undefined) return [];
   const database = withIdentityTables(parts.database);
   const people = peopleOf(await loadKeys(database, parts.credentialKey), parts.settings.DEVICES);

@@ -9,7 +9,7 @@ import { hashPassword } from '../password.ts';
 import { sealTotp } from '../secondFactor/sealedTotp.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-// Words of demo passwords: four of them and a number are easy to type from a terminal and strong enough for a demo on loopback.
+// Words for demo passwords: four of them and a number are easy to type from a terminal and strong enough for a demo on loopback.
 const WORDS =
   'acorn amber apple aster basil beech birch bloom bramble cedar cherry chive clover coral cress daisy dill elder fennel fern fig flax garlic ' +
   'ginger hazel heath holly hop iris ivy juniper kale larch laurel lemon lilac lily lime linden lupin maple melon mint moss myrtle nettle oak ' +

@@ -1,4 +1,4 @@
-/** Counts failed sign-ins of an account, shows the count at the next sign-in and mails its owner. */
+/** Counts the failed sign-ins of an account, shows the count at the next sign-in, and mails the owner. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
@@ -7,7 +7,7 @@ import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Number of failed sign-ins since the last successful one from which the next sign-in shows the count; fewer are taken for typing errors. */
+/** Minimum number of failed sign-ins since the last successful one for which the next sign-in shows the count; fewer are assumed to be typing errors. */
 export const SHOWN_FROM = 5;
 /** Number of failures after which a mail is sent, at most once a day. */
 const MAILED_FROM = 10;
@@ -22,7 +22,7 @@ interface FailureParts {
 
 /** Counts the failed sign-ins of accounts and notifies their owners. */
 export interface FailedSignIns {
-  /** Counts a failure of a known address; an unknown one is ignored, in the same time. */
+  /** Counts a failure for a known address; an unknown one is ignored, in the same time. */
   readonly note: (email: string) => Promise<void>;
   /** Returns the count since the last sign-in and resets it. */
   readonly takeCount: (username: string) => Promise<number>;
@@ -48,7 +48,7 @@ function warning({ email, name, family_name }: Pick<Account, 'email' | 'name' | 
   };
 }
 
-/** Returns the account that is due a mail now; of several concurrent failures, only one gets it. */
+/** Returns the account if a mail is due now; of several concurrent failures, only one gets it. */
 const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) =>
   database
     .updateTable('identity_account')
@@ -77,7 +77,7 @@ export function createFailedSignIns({ database, mailer, product, now }: FailureP
         .where('email', '=', email)
         .execute();
       const due = await takeMail(database, email, now());
-      // This is not awaited: the time that it takes to send a mail would reveal that the account exists.
+      // This is not awaited, because the time taken to send a mail would reveal that the account exists.
       if (due !== undefined) void mailer.send(warning(due, product, due.failed_sign_ins)).catch(() => undefined);
     },
     takeCount: async (username) => {

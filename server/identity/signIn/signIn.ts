@@ -24,7 +24,7 @@ export type SignIn =
       readonly ok: true;
       readonly username: string;
       readonly amr: readonly string[];
-      /** Failed sign-ins of unknown browsers since the last successful one. */
+      /** Failed sign-ins from unknown browsers since the last successful one. */
       readonly failures: number;
     }
   | { readonly ok: false; readonly error: string };
@@ -58,12 +58,12 @@ export interface SignInParts {
 /** Matches characters that no address or password contains and PostgreSQL cannot store. */
 const UNREADABLE = /[\0\p{Cs}]/u;
 
-/** Returns whether inputs can be used at all; decided before any comparison, so that a right password makes no difference to the response. */
+/** Returns whether inputs can be used at all. This is checked before any comparison, so that a correct password makes no difference to the response. */
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**
- * Checks e-mail address, password and code of the login page. Each call counts as an attempt; a successful one is removed from the count.
- * `browser`, the id of a browser known to the account, has a count of its own: others cannot lock it out.
+ * Checks e-mail address, password and code of the login page. Each call counts as an attempt; a successful one is removed from the count. A `browser` that is
+ * known to the account has a separate count, so that others cannot lock it out.
  */
 export async function signIn(parts: SignInParts, given: Credentials, browser: string | null): Promise<SignIn> {
   const { database, isAllowed, failures, events, now } = parts;
@@ -83,7 +83,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
     if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: WRONG };
   }
-  // This comes after password and code, so that it reveals nothing to a person who does not know them.
+  // This is checked after password and code, so that it reveals nothing to a person who does not know them.
   if (account.disabled_at !== null) {
     events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: BLOCKED };

@@ -1,11 +1,11 @@
-/** Counts the sign-ins of a network per minute, over all servers. */
+/** Counts the sign-ins of a network per minute, across all servers. */
 
 import { sql, type Kysely } from 'kysely';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Rate } from '../../platform/limits/tokenBucket.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Counts a sign-in of a network; resolves to false, without counting it, when there were too many. */
+/** Counts a sign-in of a network; resolves to false, without counting it, if there were too many. */
 export type SignInRate = (network: string) => Promise<boolean>;
 
 /**
@@ -15,10 +15,10 @@ export type SignInRate = (network: string) => Promise<boolean>;
  */
 export function createSignInRate(database: Kysely<IdentityTables>, rate: Rate, now: () => number): SignInRate {
   const own = createRateLimit(rate, now);
-  // A bucket as one instant: the time at which it is full again, at most `burst` steps ahead.
+  // A token bucket, stored as one instant: the time at which it is full again, at most `burst` steps ahead.
   const step = sql`make_interval(secs => ${1 / rate.perSecond})`;
   const most = sql`make_interval(secs => ${rate.burst / rate.perSecond})`;
-  // A later instant was stored while the clock was wrong.
+  // An instant further ahead was stored while the clock was wrong.
   const full = sql`case when known.full_at > clock_timestamp() + ${most} then clock_timestamp() else greatest(known.full_at, clock_timestamp()) end`;
   return async (network) => {
     if (own.waitSeconds(network) > 0) return false;

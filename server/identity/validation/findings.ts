@@ -27,7 +27,7 @@ interface Sources {
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
 
-/** Reads the accounts; a directory that does not answer is a finding. Call it outside a transaction: it may take seconds. */
+/** Reads the accounts; if a directory does not respond, this is reported as a finding. Call it outside a transaction, because it may take seconds. */
 export async function readAccounts(identity: Pick<Identity, 'accounts'>): Promise<ReadAccounts> {
   try {
     const accounts = await identity.accounts();
@@ -91,7 +91,7 @@ async function findInOrganisations({ database, identity, read }: Sources): Promi
   ];
 }
 
-/** Finds problems in the data of each type, read-only. If the accounts cannot be read, one warning says why. */
+/** Finds problems in the data of each type, read-only. If the accounts cannot be read, a single warning says why. */
 export const findIn: Readonly<Record<ValidationType, (sources: Sources) => Promise<readonly Finding[]>>> = {
   cognito: findInAccounts,
   organisations: findInOrganisations,

@@ -32,7 +32,7 @@ async function readResults({ database }: ValidateDependencies, request: CallRequ
   return { total, results: rows.map((row) => ({ ...row, validation_time: found.at.toISOString() })) };
 }
 
-/** Creates the handlers of the Validation screens: run one, read its results. */
+/** Creates the handlers of the Validation screens: run a validation, read its results. */
 export function validationHandlers(dependencies: ValidateDependencies): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
   const validate = createValidate(dependencies);
   return {

@@ -26,7 +26,7 @@ interface ValidationRequest {
 
 /** Maximum wait for that lock; it must be shorter than the connection's timeout, or the abandoned connection would keep the lock. */
 const LOCK_TIMEOUT = '4s';
-/** Number of the newest validations that are kept per type. */
+/** Number of validations that are kept per type, the newest ones. */
 const KEPT = 20;
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
@@ -70,7 +70,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${locks.validation}, ${validationType.options.indexOf(type)})`.execute(tx);
-    // Another instance completed a validation during the wait: its result is used.
+    // Another instance completed a validation during the wait; its result is used.
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
     const at = new Date(now());
@@ -80,8 +80,8 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
 }
 
 /**
- * Creates the function that runs validations, one at a time per type over all instances; a request during a run joins it. Returns its id. Source: CALL-109,
- * OPEN-107.
+ * Creates the function that runs validations, one at a time per type across all instances; a request during a run joins it. Returns the id of the run. Source:
+ * CALL-109, OPEN-107.
  */
 export function createValidate(parts: ValidateDependencies): (asked: ValidationRequest) => Promise<string> {
   const running = new Map<ValidationType, Promise<string>>();

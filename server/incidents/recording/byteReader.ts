@@ -1,8 +1,8 @@
-/** Reads the bytes of a stream in order, so many at a time. */
+/** Reads the bytes of a stream in order, a given number at a time. */
 
 import { Buffer } from 'node:buffer';
 
-/** A file ends in the middle of one of its parts. */
+/** The error of a file that ends in the middle of one of its parts. */
 export class TruncatedFile extends Error {}
 
 /** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */

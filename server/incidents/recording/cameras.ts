@@ -20,7 +20,7 @@ export type Camera = z.infer<typeof camera>;
 /** The cameras of a recording, by topic. */
 export const cameraList = z.array(camera);
 
-/** A camera whose pictures are also recorded in compressed form is shown once. */
+/** A camera whose pictures are also recorded in compressed form is shown only once. */
 const isDouble = ({ topic }: Camera, all: ReadonlyMap<string, Camera>) => all.has(`${topic}/compressed`);
 
 /** Returns the cameras of a recording: topics with readable pictures. */
@@ -50,7 +50,7 @@ export const filmFrame = z.array(z.tuple([z.number(), z.instanceof(Uint8Array)])
 /** A frame of a film. */
 export type FilmFrame = z.infer<typeof filmFrame>;
 
-/** Films a recording: each frame has the newest picture of each camera, once all have one. */
+/** Films a recording: each frame has the newest picture of each camera, starting when all cameras have one. */
 export async function filmRecording(
   source: AsyncIterable<Uint8Array>,
   { cameras, startAt, frames, everyMs }: FilmPlan,
@@ -74,7 +74,7 @@ export async function filmRecording(
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
-      // A picture whose size or encoding differs from that of the first is skipped: no player can read it in the middle of a film.
+      // A picture whose size or encoding differs from that of the first is skipped, because no player supports such a change within a film.
       if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
       if (picture.height !== known.height) return;
       seen.add(place);

@@ -1,4 +1,4 @@
-/** Collects from a recording: counts its topics, and passes on its log lines in batches. */
+/** Collects the content of a recording: counts the messages of its topics, and passes on its log lines in batches. */
 
 import { Buffer } from 'node:buffer';
 import { isLog, type LogLine, readLogLine } from './logLine.ts';
@@ -16,7 +16,7 @@ const MAX_TEXT = 8_000;
 /** Number of lines or characters of a batch. */
 const BATCH = { lines: 500, characters: 131_072 } as const;
 
-// The database cannot store NUL bytes or half surrogate pairs.
+// The database cannot store NUL characters or lone surrogates.
 const storable = (text: string): string => {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
   return Buffer.from(cut.replaceAll('\u0000', '')).toString();
@@ -47,8 +47,8 @@ function lineBatches(emit: (lines: readonly LogLine[]) => Promise<void>) {
 }
 
 /**
- * Reads a recording, returns its summary, and passes its log lines to `emit` in batches, if present: those of every topic whose messages are log
- * lines, whatever its name.
+ * Reads a recording and returns its summary. If `emit` is given, passes it the log lines of the recording in batches. Log topics are recognised by their
+ * message type, not by their name.
  */
 export async function collectRecording(
   source: AsyncIterable<Uint8Array>,

@@ -1,11 +1,11 @@
-/** Messages of logs → lines: level, node, text, place in its program. */
+/** Maps log messages to lines: level, node, text, and location in the source code. */
 
 import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';
 
-/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote it, `source` the place in its program. */
+/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote it, `source` the location in its source code. */
 export interface LogLine {
   readonly at: number;
   readonly level: string;

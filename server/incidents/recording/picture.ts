@@ -1,20 +1,20 @@
-/** Messages of cameras → pictures, compressed or as pixels. */
+/** Converts messages of cameras to pictures, compressed or as pixels. */
 
 import { Buffer } from 'node:buffer';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';
 
-/** One picture of a camera: compressed, or as pixels, row by row without gaps. `format` is a decoder or a pixel format of ffmpeg. */
+/** One picture of a camera: compressed, or as pixels, row by row without gaps. `format` is the name of a decoder or pixel format of ffmpeg. */
 export interface Picture {
   readonly isRaw: boolean;
   readonly format: string;
-  /** Pixels; 0 for a compressed picture, which contains its size. */
+  /** Size in pixels; 0 for a compressed picture, which contains its size. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
 }
 
-/** Pixel formats of ffmpeg by the encodings of ROS, and their bytes per pixel. Distances are not pictures. */
+/** Pixel formats of ffmpeg by the ROS encodings, and their bytes per pixel. Depth images are not pictures. */
 const pixels: Readonly<Record<string, readonly [format: string, bytes: number]>> = {
   rgb8: ['rgb24', 3],
   bgr8: ['bgr24', 3],

@@ -8,7 +8,7 @@ import { type MessageReceiver, partSize, type RecordedTopic, Unreadable } from '
 export const BAG_MAGIC = '#ROSBAG V2.0\n';
 
 const OP = { message: 2, chunk: 5, connection: 7 } as const;
-/** Maximum size of messages that arrive before their connection and are kept until it is known, in bytes; messages beyond that are lost. */
+/** Maximum size of messages that precede their connection record and are kept until it is read, in bytes; messages beyond that are lost. */
 const MAX_EARLY_BYTES = 32 * 1024 * 1024;
 
 type Fields = ReadonlyMap<string, Buffer>;

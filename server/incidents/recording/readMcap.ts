@@ -18,7 +18,7 @@ const unpacking = {
   zstd: (packed: Uint8Array, size: bigint) => zstdDecompressSync(packed, { maxOutputLength: Math.max(1, partSize(size)) }),
 };
 
-/** Reads the records of an MCAP file after its first bytes, one after the other, until its data end. */
+/** Reads the records of an MCAP file after its first bytes, one after the other, up to the end of its data section. */
 export async function readMcap(reader: StreamReader, taker: MessageReceiver): Promise<void> {
   await decompressLz4.isLoaded;
   const records = new McapStreamReader({ noMagicPrefix: true, decompressHandlers: unpacking });
@@ -37,7 +37,7 @@ export async function readMcap(reader: StreamReader, taker: MessageReceiver): Pr
     const [op, size] = [head[0] ?? 0, head.readBigUInt64LE(1)];
     if (op === OP.dataEnd) return;
     if (!READ.has(op)) {
-      // No part of a valid file has this size.
+      // No record of a valid file has this size.
       await reader.skip(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : size));
       continue;
     }

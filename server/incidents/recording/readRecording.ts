@@ -6,7 +6,7 @@ import { BAG_MAGIC, readBag } from './readBag.ts';
 import { MCAP_MAGIC, readMcap } from './readMcap.ts';
 import { type MessageReceiver, Unreadable } from './recordedMessage.ts';
 
-/** Maximum number of compression layers around one recording. */
+/** Maximum number of compression layers of a recording. */
 const MAX_LAYERS = 3;
 const BEGINNING_BYTES = 16;
 
@@ -31,7 +31,7 @@ const recordings: readonly Recording[] = [
   { beginning: MCAP_MAGIC.toString('latin1'), name: 'MCAP', read: readMcap },
 ];
 
-/** File formats of robots that this server does not read, with their supported alternatives. */
+/** File formats of robots that this server does not read, each with the supported alternative. */
 const others: readonly (Format & { readonly needs: string })[] = [
   { beginning: '#ROSBAG V1', needs: 'This is a bag of an old version: convert it with rosbag fix, or record MCAP' },
   {
@@ -45,11 +45,11 @@ const others: readonly (Format & { readonly needs: string })[] = [
 /** The format of a file. */
 export interface RecordingFormat {
   readonly format: string;
-  /** The file ends or becomes unreadable in the middle of a part: earlier parts were read. */
+  /** The error of a file that ends or becomes unreadable in the middle of a part; earlier parts were read. */
   readonly isCutOff: boolean;
 }
 
-/** Returns a reader of the unpacked bytes. The first bytes of a stream decide whether it is packed, whatever its name. */
+/** Returns a reader of the decompressed bytes. The first bytes of a stream decide whether it is compressed, whatever its name. */
 async function unpacked(reader: StreamReader, layers = 0): Promise<StreamReader> {
   const beginning = (await reader.peek(BEGINNING_BYTES)).toString('latin1');
   const compression = compressions.find((one) => beginning.startsWith(one.beginning));
@@ -77,9 +77,9 @@ const unreadable = (error: unknown) => {
 };
 
 /**
- * Reads a recording as it arrives, whatever its length: unpacks it, detects its format by the first bytes, passes on its messages. Throws
- * `Unreadable` for another format, with a text for people that names the supported one; a damaged recording is read up to the damage.
- * Failures of the source and of the receiver are thrown unchanged.
+ * Reads a recording while it arrives, whatever its length: decompresses it, detects its format by the first bytes, and emits its messages. Throws `Unreadable`
+ * for another format, with a text for people that names the supported one; a damaged recording is read up to the damage. Failures of the source and of the
+ * receiver are thrown unchanged.
  */
 export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageReceiver): Promise<RecordingFormat> {
   let messages = 0;

@@ -1,4 +1,4 @@
-/** The thread that reads a recording: its summary, log lines or film. */
+/** The worker thread that reads a recording and returns its summary, log lines or film. */
 
 import { workOnStream } from '../../platform/threads/workOnStream.ts';
 import { invalid } from '../../platform/failure/failure.ts';
@@ -6,7 +6,7 @@ import { filmPlan, filmRecording, findCameras } from './cameras.ts';
 import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';
 
-// Reads a recording in this thread; a recording may be as long as any file of a device.
+// The recording is read in this thread because it may be as long as any file of a device.
 workOnStream(async (data, source, emit) => {
   try {
     if (data === 'cameras') return await findCameras(source);

@@ -1,4 +1,4 @@
-/** Fields of serialised messages: ROS 1, ROS 2 (CDR), Protocol Buffers. */
+/** Readers of the fields of serialised messages: ROS 1, ROS 2 (CDR), Protocol Buffers. */
 
 import type { Buffer } from 'node:buffer';
 
@@ -7,7 +7,7 @@ export interface FieldReader {
   readonly u8: () => number;
   readonly u32: () => number;
   readonly text: () => string;
-  /** Seconds and nanoseconds, as ms since epoch. */
+  /** Seconds and nanoseconds, converted to ms since epoch. */
   readonly time: () => number;
   readonly bytes: () => Buffer;
 }
@@ -35,7 +35,7 @@ export function ros1Fields(body: Buffer): FieldReader {
   };
 }
 
-/** A ROS 2 message begins with this many bytes, which name its representation. */
+/** A ROS 2 message begins with this many bytes, which identify its representation. */
 const ENCAPSULATION_BYTES = 4;
 
 /** Reads the serialisation of ROS 2 (CDR): numbers aligned by their size, texts terminated by a zero byte. Source: OMG DDS-XTypes, 7.4. */
@@ -80,7 +80,7 @@ function varint(body: Buffer, from: number): { readonly value: bigint; readonly 
   throw new RangeError('a number of the message has no end');
 }
 
-/** Returns the fields of a Protocol Buffers message by their numbers; of repeated ones the last. Source: protobuf.dev, Encoding. */
+/** Returns the fields of a Protocol Buffers message by their numbers; of repeated fields the last. Source: protobuf.dev, Encoding. */
 export function protobufFields(body: Buffer): ReadonlyMap<number, ProtobufField> {
   const found = new Map<number, ProtobufField>();
   for (let at = 0; at < body.length;) {

@@ -1,4 +1,4 @@
-/** Reads a stored recording in a thread, and describes its content in one line. */
+/** Reads a stored recording in a worker thread, and describes its content on one line. */
 
 import { countText } from '#domain/text/labels';
 import { Failure } from '../../platform/failure/failure.ts';
@@ -17,7 +17,7 @@ const texts = {
   failed: 'The recording could not be read: send it again',
 };
 
-/** The work of the thread on a recording, and the receiver of its output. */
+/** The task of the thread, and the receiver of its output. */
 interface ThreadTask {
   readonly data: 'topics' | 'lines' | 'cameras' | FilmPlan;
   readonly receive: (part: unknown) => Promise<void>;
@@ -25,15 +25,15 @@ interface ThreadTask {
 }
 
 /**
- * Reads a recording in a thread, as it arrives from the storage. Throws `invalid` with a text for people that names the required format, and 503
- * while the storage is unavailable.
+ * Reads a recording in a worker thread while it arrives from the storage. Throws `invalid` with a text for people that names the required format, and 503 while
+ * the storage is unavailable.
  */
 export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<unknown> =>
   streamInThread(await file.read(), { ...task, script, withinMs: READ_MS, memoryMb: MEMORY_MB, texts });
 
 /** Options of reading a recording. */
 export interface ReadParts {
-  /** Receives log lines in the order of the file; without it they are counted. */
+  /** Receives log lines in the order of the file; if missing, they are only counted. */
   readonly receive?: (lines: readonly LogLine[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export const isUnreadable = (error: unknown): error is Failure => error instance
 const sum = (all: readonly RecordingSummary[], of: (one: RecordingSummary) => number) => all.reduce((total, one) => total + of(one), 0);
 const cutOff = (all: readonly RecordingSummary[]) => (all.some(({ isCutOff }) => isCutOff) ? ', cut off at its end' : '');
 
-/** Returns the content of recordings, in one line: `ROS 1 bag: 8,647 messages on 9 topics`. */
+/** Returns the content of recordings on one line: `ROS 1 bag: 8,647 messages on 9 topics`. */
 export const holdsText = (all: readonly RecordingSummary[]): string => {
   const formats = [...new Set(all.map(({ format }) => format))].join(', ');
   const topics = new Set(all.flatMap((one) => one.topics.map(({ topic }) => topic)));
@@ -60,7 +60,7 @@ export const holdsText = (all: readonly RecordingSummary[]): string => {
   )} on ${countText(topics.size, 'topic')}${cutOff(all)}`;
 };
 
-/** Returns how the log lines of recordings were stored, in one line. */
+/** Returns how the log lines of recordings were stored, on one line. */
 export function linesText(all: readonly RecordingSummary[]): string {
   const [lines, kept, unread] = [sum(all, (one) => one.logLines), sum(all, (one) => one.keptLines), sum(all, (one) => one.unreadLines)];
   const parts = [

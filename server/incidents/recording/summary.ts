@@ -1,10 +1,10 @@
-/** The summary of a recording that the thread answers: format, topics, times, counts; its log lines. */
+/** The summary of a recording that the worker thread returns (format, topics, times, counts), and its log lines. */
 
 import { z } from '#contract/schema';
 
 const recordedTopic = z.object({ topic: z.string(), type: z.string(), messages: z.number() });
 
-/** The summary of a recording that was read; times in ms since epoch, null without messages. */
+/** The summary of a recording that was read; times in ms since epoch, null if there are no messages. */
 export const recordingSummary = z.object({
   format: z.string(),
   isCutOff: z.boolean(),

@@ -1,4 +1,4 @@
-/** ffmpeg: the program's path, its arguments, the process that renders a film, its limits. */
+/** ffmpeg: the path of the program, its arguments, the process that renders a film, and its limits. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,9 +20,9 @@ const MAX_FILM_BYTES = 256 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 512 * 1024 * 1024;
 /** Timeout for rendering a film, in ms. */
 const RENDER_MS = 900_000;
-/** The process has a low priority: it yields to everything else on the machine. */
+/** The process has a low priority, so that it yields to everything else on the machine. */
 const LOWEST_PRIORITY = 19;
-/** Inputs of the process follow its three standard streams. */
+/** The inputs of the process follow its three standard streams. */
 const FIRST_PIPE = 3;
 const MAX_REASON = 200;
 
@@ -41,7 +41,7 @@ export async function findProgram(name: string, searchPath: string): Promise<str
 }
 
 const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
-  // Without these options it opens one input after the other, each with megabytes of pictures, for which the others wait.
+  // Without these options, ffmpeg opens one input after the other, reading megabytes of pictures from each, while the others wait.
   ...'-probesize 32 -analyzeduration 0'.split(' '),
   ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
   ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
@@ -49,7 +49,7 @@ const inputOf = ({ isRaw, format, width, height }: Camera, place: number): reado
   `pipe:${FIRST_PIPE + place}`,
 ];
 
-/** Returns the filters that place the cameras beside and below each other. */
+/** Returns the filters that arrange the cameras in a grid. */
 function mosaicOf(count: number): string {
   const [width, height] = count === 1 ? SIZES.one : SIZES.cell;
   const columns = Math.ceil(Math.sqrt(count));
@@ -73,21 +73,21 @@ export const renderArguments = (cameras: readonly Camera[], file: string): reado
 
 /** A process that renders a film. */
 export interface FilmProcess {
-  /** Writes a frame: the picture of each camera. Resolves when the process has accepted it. Rejects when it has ended. */
+  /** Writes a frame: the picture of each camera. Resolves when the process has accepted it. Rejects if the process has ended. */
   readonly write: (pictures: readonly Uint8Array[]) => Promise<void>;
-  /** Ends the film. Rejects with the reason of ffmpeg when it could not be rendered. */
+  /** Ends the film. Rejects with ffmpeg's reason if the film could not be rendered. */
   readonly finish: () => Promise<void>;
   /** Kills the process; does nothing after its end. */
   readonly kill: () => void;
 }
 
-/** ffmpeg could not render; the text is for people. */
+/** The error of a film that ffmpeg could not render; its text is for people. */
 export class RenderFailure extends Error {}
 
-/** Maximum size of pictures that wait, in bytes: the process reads its inputs one after the other. */
+/** Maximum size of waiting pictures, in bytes: the process reads its inputs one after the other. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
-/** Creates the queue of all inputs together. */
+/** Creates the queue that all inputs share. */
 function createQueue() {
   let queued = 0;
   let wake: () => void = () => undefined;
@@ -118,7 +118,8 @@ const stalled = () =>
   );
 
 /**
- * Starts ffmpeg without a shell and without the environment of the server. It ends with the server, since its inputs then end, and after 15 minutes.
+ * Starts ffmpeg without a shell and without the environment of the server. The process ends with the server, because its inputs then end, and after 15 minutes
+ * at the latest.
  */
 export function startFilm(program: string, cameras: readonly Camera[], file: string): FilmProcess {
   const pipes = cameras.map(() => 'pipe' as const);
@@ -139,12 +140,12 @@ export function startFilm(program: string, cameras: readonly Camera[], file: str
       code === 0 ? null : new RenderFailure(`ffmpeg could not render the recording${lastLine() === '' ? '' : `: ${lastLine()}`}`),
     () => new RenderFailure('ffmpeg could not be started'),
   );
-  // A process that has ended accepts nothing more: its exit says why.
+  // A process that has ended accepts no more frames; its exit code says why it ended.
   for (const input of inputs) input.on('error', () => undefined);
   try {
     if (child.pid !== undefined) setPriority(child.pid, LOWEST_PRIORITY);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already ended, or the system does not allow killing it.
   }
   const failed = ended.then((failure) => Promise.reject(failure ?? new RenderFailure('ffmpeg ended before the film')));
   failed.catch(() => undefined);

@@ -14,7 +14,7 @@ interface FilmParts {
   readonly program: string;
   readonly recording: StoredFile;
   readonly signal: AbortSignal;
-  /** Stores the film, which is deleted afterwards. */
+  /** Stores the film. The temporary file is deleted afterwards. */
   readonly save: (film: Readable) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { serve, type Handlers } from '../../platform/http/serve.ts';
 import type { PlanDependencies } from '../mapGeojson.ts';
 import { removeMap, removeMapVersion } from './removeMap.ts';
 
-/** Creates the handlers that remove maps and take back their newest versions, for the staff. */
+/** Creates the handlers that remove maps and their newest versions, for the staff. */
 export function mapRemovalHandlers({ database }: PlanDependencies): Pick<Handlers, 'postDeleteMap' | 'postDeleteMapVersion'> {
   return {
     postDeleteMap: serve(postDeleteMap, async ({ caller, scope, params }) => ({

@@ -1,4 +1,4 @@
-/** Removes a map that nothing uses, with all that is stored of it; takes back its newest version. */
+/** Removes an unused map with all its data, or its newest version. */
 
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
@@ -24,24 +24,24 @@ async function requireStaff(database: Kysely<Database>, caller: Principal, scope
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove maps and their versions.');
 }
 
-/** Finds a map and locks it: an upload to it waits. */
+/** Finds a map and locks it, so that uploads to it wait. */
 async function lockMap(tx: Tx, id: string) {
   const row = await tx.selectFrom('site_map').select(['name', 'plan_id', 'versions']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined) throw createFailure('noMap');
   return { ...row, versions: siteVersions.parse(row.versions) };
 }
 
-/** Deletes the plan that a map was created with, with its pieces, unless another map has it. */
+/** Deletes the plan from which a map was created, and the pieces of the plan, unless another map uses it. */
 async function removePlan(tx: Tx, plan: string): Promise<void> {
   const other = await tx.selectFrom('site_map').select('id').where('plan_id', '=', plan).limit(1).executeTakeFirst();
   if (other !== undefined) return;
-  // Rows of an earlier version of the server, which reference the plan.
+  // These rows, written by an earlier version of the server, reference the plan.
   await tx.deleteFrom('plan_layer').where('plan_id', '=', plan).execute();
   await tx.deleteFrom('plan_piece').where('source', '=', planSource(plan).key).execute();
   await tx.deleteFrom('plan').where('id', '=', plan).execute();
 }
 
-/** Deletes an uploaded plan with its pieces. Returns whether there was one. */
+/** Deletes an uploaded plan and its pieces. Returns whether it existed. */
 async function removeSitePlan(tx: Tx, id: string, version: string): Promise<boolean> {
   await tx.deleteFrom('plan_piece').where('source', '=', siteSource(id, version).key).execute();
   const deleted = await tx.deleteFrom('map_plan').where('map_id', '=', id).where('version', '=', version).executeTakeFirst();
@@ -63,7 +63,7 @@ export async function removeMap(database: Kysely<Database>, caller: Principal, s
   });
 }
 
-/** Rows that name a version of a map, by its dotted or whole form. Rows that name the map without a version may mean this one. */
+/** Rows that refer to a version of a map, in dotted or full form. Rows that refer to the map without a version may mean this version. */
 function usesOfVersion(id: string, version: string) {
   const forms = sql`(${version}, ${dottedVersion(version)})`;
   const ofMap = sql`map_id = ${id} and coalesce(map_version, ${version}) in ${forms}`;

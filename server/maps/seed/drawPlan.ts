@@ -119,7 +119,7 @@ function gutters(lanes: readonly PlanLane[]): readonly Feature[] {
   const half = GUTTER_WIDTH_METRES / 2;
   const beside = (lane: PlanLane, side: number, number: number) => {
     const x = lane.x + (side * LANE_PITCH_METRES) / 2;
-    // Plants start a little inside the row, so that a device can turn in.
+    // Plants start a little inside the row, so that a device has room to turn.
     const ends = [lane.headY + Math.sign(lane.headY) * 1.2, lane.farY];
     return box([x - half, Math.min(...ends)], [x + half, Math.max(...ends)], { number });
   };

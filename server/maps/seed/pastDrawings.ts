@@ -2,9 +2,9 @@
 
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** Gutters added with each edition. */
+/** Number of gutters added with each edition. */
 const GUTTERS_PER_EDITION = 2;
-/** Distance by which each edition moves the tank, in metres; earlier editions have it further north. */
+/** Distance by which the tank moves south with each edition, in metres. */
 const TANK_MOVE_METRES = 4;
 
 const northBy = (feature: Feature, metres: number): Feature =>
@@ -18,7 +18,7 @@ const northBy = (feature: Feature, metres: number): Feature =>
       }
     : feature;
 
-/** Returns the gutters or obstacles of a plan as they were a number of editions earlier: without the last gutters, with the tank further north. */
+/** Returns the gutters or obstacles of a plan as they were a number of editions earlier: without the last gutters, and with the tank further north. */
 export function drawingBefore(plan: PlanLayers, layer: 'gutter' | 'obstacle', edition: number): PlanLayers['gutter'] {
   const { features } = plan[layer];
   if (layer === 'gutter')

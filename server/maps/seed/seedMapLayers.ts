@@ -21,7 +21,7 @@ async function plansOf(tx: Tx): Promise<ReadonlyMap<string, PlanLayers>> {
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
 }
 
-/** Returns the plan of an earlier site version: gutters and obstacles as they were, everything else as it is now. */
+/** Returns the plan of an earlier site version, with the gutters and obstacles of that time and everything else unchanged. */
 function planBefore({ plan, history }: DemoMap, version: string): PlanLayers {
   const parts = partsOf(version);
   const editionOf = (layer: 'gutter' | 'obstacle') =>
@@ -55,7 +55,7 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     });
     await insertLayers(
       tx,
-      // The drawing of each is stored with its site version.
+      // The drawing of each layer version is stored with its site version.
       maps.flatMap(({ history }) => history.map((row) => ({ ...row, edition: 0 }))),
     );
     await insertSitePlans(tx, maps.flatMap(earlierPlans));

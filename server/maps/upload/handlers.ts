@@ -26,7 +26,7 @@ const saved = z.object({ path: z.string() });
 
 async function requireMap(dependencies: MapUploadDependencies, { caller, scope }: ScopedCaller, id: string): Promise<void> {
   if ((await mapIn(dependencies, scope, id)) !== null) return;
-  // Only the provider's staff may create a map, and they see every map: for everybody else, the answer for a map of others is that for a missing one.
+  // Only the provider's staff, who see every map, may create a map; everybody else gets the same response for a map of others as for a missing one.
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
   const problem = newMapIdProblem(id);
   if (problem !== undefined) throw invalid(problem);

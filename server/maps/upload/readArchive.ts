@@ -18,7 +18,7 @@ function problemOf(entry: Entry): string | null {
   return entry.fileName.includes('\0') ? archiveProblems.badName : null;
 }
 
-/** Creates a pass-through stream that fails when more bytes pass than are left, since the sizes that an archive states are not trusted. */
+/** Creates a pass-through stream that fails when more bytes pass than are left, because the sizes in an archive cannot be trusted. */
 function counted(left: { bytes: number }): Transform {
   return new Transform({
     transform(piece: Uint8Array, _encoding, done) {

@@ -17,7 +17,7 @@ const readOutcome = z.object({
 /** An uploaded map whose layers were checked. `version` has nine parts. */
 export type CheckedUpload = z.infer<typeof readOutcome>;
 
-/** Reads an uploaded archive in a thread of its own, so that a large one delays nobody. Throws `invalid` with the problem. */
+/** Reads an uploaded archive in a worker thread, so that a large one does not delay other requests. Throws `invalid` with the problem. */
 export async function readUpload(
   path: string,
   withinMs = READ_MS,

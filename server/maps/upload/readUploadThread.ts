@@ -1,4 +1,4 @@
-/** The thread that reads an uploaded archive: zip → checked map. */
+/** The worker thread that reads an uploaded zip archive and returns the validated map. */
 
 import { z } from '#contract/schema';
 import { answerInThread } from '../../platform/threads/answerInThread.ts';

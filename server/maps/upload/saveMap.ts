@@ -35,7 +35,7 @@ async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promis
   await insertMaps(tx, [{ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id }]);
 }
 
-/** Inserts the layers that the version changed: those whose own version is new to the map. */
+/** Inserts the layers that the version changed: those with a layer version that the map did not have before. */
 async function insertChanges(tx: Transaction<Database>, { id, map, message, by, at }: Saving): Promise<void> {
   const parts = partsOf(map.version);
   const rows = versionParts.map((layer) => ({
@@ -51,8 +51,8 @@ async function insertChanges(tx: Transaction<Database>, { id, map, message, by, 
 }
 
 /**
- * Saves an uploaded version of a map, or a new map. Throws 409 when the version is not newer than the newest one: another user may have uploaded it
- * meanwhile, or the same file was sent twice. Source: MAPV2.
+ * Saves an uploaded version of a map, or a new map. Throws 409 if the version is not newer than the newest one, because another user has uploaded one meanwhile
+ * or the same file was sent twice. Source: MAPV2.
  */
 export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
   const { id, map } = saving;
