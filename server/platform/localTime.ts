@@ -1,4 +1,4 @@
-/** The local time of a device and Belgian time of an instant, without offset. */
+/** The local time of a device and the Belgian time of an instant, without offset. */
 
 import { BELGIAN_ZONE, isoTextsIn } from '#domain/text/dates';
 
@@ -8,7 +8,7 @@ export interface LocalTimes {
   readonly belgian_local_time: string;
   /** In the time zone of the device's location; null when the device is not deployed or its time is unknown. */
   readonly device_local_time: string | null;
-  /** IANA name; null as above. */
+  /** IANA name; null in the same cases as the local time. */
   readonly device_local_timezone: string | null;
 }
 
@@ -27,7 +27,7 @@ function knownClock(timeZone: string | null): ((at: Date) => string) | null {
   }
 }
 
-/** Creates a formatter of local times for devices in this zone. Create it once per response, since it is expensive. */
+/** Creates a formatter of local times for devices in this zone. Create it once per response, since its creation is expensive. */
 export function localTimesIn(deviceZone: string | null): (happened: EventTimes) => LocalTimes {
   const belgian = isoTextsIn(BELGIAN_ZONE);
   const device = knownClock(deviceZone);

@@ -1,4 +1,4 @@
-/** `Principal`: the caller of a request, from a verified token; `Scope`: what a caller may see. */
+/** `Principal`, the caller of a request from a verified token, and `Scope`, the data that a caller may see. */
 
 import type { Role } from '#domain/people/rights';
 
@@ -14,14 +14,14 @@ export interface Principal {
   readonly secondFactor: boolean;
   /** Expiry of the token in ms since epoch. */
   readonly expiresAt: number;
-  /** Id of the sign-in this token belongs to; null when the provider gives none. */
+  /** Id of the sign-in to which this token belongs; null if the provider gives none. */
   readonly grant: string | null;
 }
 
 /** The data that a caller may see: everything, or that of these organisations (possibly none). */
 export type Scope = 'all' | ReadonlySet<string>;
 
-/** A caller with the scope. */
+/** A caller and the caller's scope. */
 export interface ScopedCaller {
   readonly caller: Principal;
   readonly scope: Scope;

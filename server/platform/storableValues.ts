@@ -1,4 +1,4 @@
-/** Ids, site versions and texts that the database can store: lengths, NUL, half surrogate pairs. */
+/** Ids, site versions and texts that the database can store: lengths, NUL, lone surrogates. */
 
 import { messageLimits } from '#contract/messages/messageLimits';
 

@@ -1,4 +1,4 @@
-/** Writes the audit record: lines before their responses, in batches. */
+/** Writes the audit record: each line before its response, in batches. */
 
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -22,7 +22,7 @@ export interface AuditParts {
   readonly database: Kysely<Database>;
   /** From `auditKey`. */
   readonly key: KeyObject;
-  /** Called with the end of the record after each commit. */
+  /** Called with the last line of the record after each commit. */
   readonly onEnd: (end: AuditHead) => void;
 }
 

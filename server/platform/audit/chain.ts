@@ -1,4 +1,4 @@
-/** A line of the audit record and its hash (HMAC-SHA-256 over the previous hash), the key of the record. */
+/** A line of the audit record, its hash (HMAC-SHA-256 over the previous hash), and the key of the record. */
 
 import type { FieldChange } from './changes.ts';
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
@@ -16,21 +16,21 @@ export interface AuditLine {
   readonly requestId: string;
   /** HTTP status of the response. */
   readonly status: number;
-  /** The organisations of the caller at that time; none for the staff. They decide who may read the line, and are not part of its hash. */
+  /** The organisations of the caller at that time; empty for the staff. They determine who may read the line, and are not part of its hash. */
   readonly organisations?: readonly string[];
-  /** The changes of the call; missing for none. */
+  /** The changes made by the call; missing if there are none. */
   readonly changes?: readonly FieldChange[];
 }
 
 const KEY_BYTES = 32;
 
-/** Derives the key of the record from the credential key (HKDF), which is not in the database. */
+/** Derives the key of the record from the credential key (HKDF); it is not in the database. */
 export const auditKey = (key: KeyObject): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'hashes of the audit record', KEY_BYTES)));
 
 /**
- * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that write access to the database is not enough
- * to forge one. Without a key it is the hash of an earlier version: SHA-256.
+ * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that write access to the database does not allow forging a
+ * line. Without a key, it is the SHA-256 hash of an earlier version.
  */
 export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));

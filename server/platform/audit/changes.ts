@@ -1,9 +1,9 @@
-/** The fields that a call changed, noted for its line of the audit record. */
+/** The fields that a call changed, collected for its line of the audit record. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
-/** A changed field, with its values before and after; null for none. A nested field is named by its path, `metadata.wheel_type`. */
+/** A changed field, with its values before and after; null for a missing value. A nested field is named by its path, `metadata.wheel_type`. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string | null;
@@ -12,27 +12,27 @@ export interface FieldChange {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Maximum number of changed fields of a line, and length of a name and of a value; more is cut. */
+/** Maximum number of changed fields per line, and maximum length of a name and of a value; longer ones are truncated. */
 const MAX_FIELDS = 40;
 const MAX_NAME = 100;
 const MAX_VALUE = 200;
 
 /**
- * Metadata, of which a schema may later mark any field as a secret: its values are in the actions of the device, which are masked when they are
- * read.
+ * Metadata may later have any field marked as a secret by a schema, so its values are recorded only in the actions of the device, which are masked when they
+ * are read.
  */
 const METADATA = /^metadata\./;
 
-// A change is noted deep inside a call, in the transaction that knows the former value; the line of the call is written around it.
+// A change is recorded deep inside a call, in the transaction that knows the former value; the line of the call is written around it.
 const noted = new AsyncLocalStorage<Map<string, FieldChange>>();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
-/** PostgreSQL accepts neither NUL nor half a surrogate pair. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate. */
 const storable = (text: string, length: number) => Buffer.from(cut(text, length)).toString('utf8').replaceAll('\0', '\uFFFD');
 
-/** Returns the values of nested fields by their paths; an empty group is one value. */
+/** Returns the values of nested fields by their paths; an empty group is a single value. */
 function leavesOf(fields: Fields, before = ''): readonly (readonly [string, unknown])[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const path = `${before}${name}`;
@@ -46,13 +46,13 @@ function textOf(value: unknown): string | null {
   return storable(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
-/** Two states of an entity; null for a state in which it does not exist. */
+/** Two states of an entity; null if it does not exist in that state. */
 interface States {
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
 
-/** Returns the paths whose values differ, including those that differ only after the length to which values are cut. */
+/** Returns the paths whose values differ, including values that differ only after the length to which they are truncated. */
 function differingPaths({ before, after }: States): readonly string[] {
   const [was, is] = [new Map(leavesOf(before ?? {})), new Map(leavesOf(after ?? {}))];
   const jsonOf = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
@@ -60,8 +60,8 @@ function differingPaths({ before, after }: States): readonly string[] {
 }
 
 /**
- * Returns the differences between two states of an entity, in the texts of `shown`: the same states without secrets, so that a changed secret is a
- * change, and its values are nowhere. Secrets are also masked by the names of their fields.
+ * Returns the differences between two states of an entity, with the values of `shown`: the same states without secrets, so that a changed secret is recorded as
+ * a change without its values. Secrets are also recognised by their field names.
  */
 export function fieldChanges(before: Fields | null, after: Fields | null, shown: States = { before, after }): readonly FieldChange[] {
   const differing = differingPaths({ before, after });
@@ -74,7 +74,7 @@ export function fieldChanges(before: Fields | null, after: Fields | null, shown:
   });
 }
 
-/** Notes a change for the line of the present call; does nothing outside a call. A field that changes twice has its first and its last value. */
+/** Records a change for the line of the current call; does nothing outside a call. A field that changes twice is recorded with its first and its last value. */
 export function noteChange(before: Fields | null, after: Fields | null, shown?: States): void {
   const known = noted.getStore();
   if (known === undefined) return;
@@ -84,14 +84,14 @@ export function noteChange(before: Fields | null, after: Fields | null, shown?: 
   }
 }
 
-/** Returns noted changes in the form of a line: sorted by name, bounded. */
+/** Returns the recorded changes in the format of a line: sorted by name, and limited. */
 function lineOf(known: ReadonlyMap<string, FieldChange>): readonly FieldChange[] {
   const all = [...known.values()].toSorted((one, other) => (one.field < other.field ? -1 : 1));
   if (all.length <= MAX_FIELDS) return all;
   return [...all.slice(0, MAX_FIELDS - 1), { field: '…', from: null, to: `${all.length - MAX_FIELDS + 1} more fields` }];
 }
 
-/** Runs a call, and returns the changes noted so far. */
+/** Runs a call, and returns the changes recorded so far. */
 export async function withChanges<T>(run: () => Promise<T>): Promise<{ readonly answer: T; readonly changes: readonly FieldChange[] }> {
   const known = new Map<string, FieldChange>();
   const answer = await noted.run(known, run);

@@ -1,4 +1,4 @@
-/** The end of the audit record, kept in a file outside the database. */
+/** The end of the audit record, stored in a file outside the database. */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
@@ -12,12 +12,12 @@ const WRITE_MS = 1_000;
 
 /** A copy of the end of the record outside the database. */
 export interface HeadFile {
-  /** Notes the end; it is written within a second. */
+  /** Records the end; it is written to the file within a second. */
   readonly note: (end: AuditHead) => void;
   readonly close: () => void;
 }
 
-/** Keeps the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and retried with the next line. */
+/** Stores the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and retried with the next line. */
 export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
   let noted: AuditHead | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -45,6 +45,6 @@ export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
   };
 }
 
-/** Reads the file; null when there is none yet. Throws for other content. */
+/** Reads the file; null if it does not exist yet. Throws if its content is invalid. */
 export const readHeadFile = (file: string): AuditHead | null =>
   existsSync(file) ? head.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;

@@ -16,11 +16,10 @@ interface AuditTable {
   status: number;
   hash: string;
   /**
-   * The organisations of the person at that time, sorted; null for the provider's staff, for unauthenticated callers, and for lines written before this
-   * column existed.
+   * The organisations of the person at that time, sorted; null for the staff, for unauthenticated callers, and for lines written before this column existed.
    */
   organisations: string[] | null;
-  /** The changed fields; null for none, and for lines written before this column existed. */
+  /** The changed fields; null if there are none, and for lines written before this column existed. */
   changes: Json | null;
 }
 
@@ -28,7 +27,7 @@ interface AuditHeadTable {
   only_one: Generated<boolean>;
   id: number;
   hash: string;
-  /** Id of the first line whose hash needs the key; null before there is one. */
+  /** Id of the first line whose hash needs the key; null if there is no such line yet. */
   keyed_from: number | null;
 }
 
@@ -39,7 +38,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** SQL for the subject of a line, in lower case; null for none. An index is built on it, so it must not change. */
+/** SQL for the subject of a line, in lower case; null if it has none. An index is built on it, so it must not change. */
 export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
     params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 

@@ -9,7 +9,7 @@ import { readHeadFile } from './headFile.ts';
 import { countText } from '#domain/text/labels';
 import { verifyChain } from './verifyChain.ts';
 
-// `npm run verify-record`: exits with 0 when the chain is intact, else 1.
+// `npm run verify-record`: exits with 0 if the chain is intact, otherwise with 1.
 const settings = readSettings(process.env);
 const reached = await reachDatabase(settings);
 const database = openDatabase(reached.url);

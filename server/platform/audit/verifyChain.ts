@@ -18,8 +18,8 @@ const changed = z.nullable(z.array(z.object({ field: z.string(), from: z.nullabl
 const broken = (brokenAt: number) => ({ isWhole: false, brokenAt }) as const;
 
 /**
- * Verifies all hashes of the audit record, the sequence of ids, and its end against `audit_head`. With `noted`, a copy of the end that is
- * stored elsewhere, it verifies also that the record still contains that end. `key` is from `auditKey`.
+ * Verifies all hashes of the audit record, the sequence of ids, and its end against `audit_head`. If a copy of the end from elsewhere is given as `noted`, also
+ * verifies that the record still contains that end. `key` is from `auditKey`.
  */
 export async function verifyChain(database: Kysely<Database>, key: KeyObject, noted: AuditHead | null = null): Promise<ChainCheck> {
   const head = await database.selectFrom('audit_head').select(['id', 'hash', 'keyed_from']).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Accounts of the broker: passwords and client ids derived from one secret, who may publish and subscribe. */
+/** Accounts of the broker: passwords and client ids derived from one secret, and who may publish and subscribe to what. */
 
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
@@ -12,12 +12,12 @@ export const SERVER_ACCOUNT = 'orangery-server';
 export const brokerPassword = (secret: string, account: string): string => createHmac('sha256', secret).update(account).digest('base64url');
 
 /**
- * Returns the client id of the ingest's session. It stays the same over restarts, so that a broker keeps messages that arrive meanwhile, and is
- * secret: a client that connects with this id inherits the messages of all devices.
+ * Returns the client id of the ingest session. It is stable across restarts, so that the broker keeps messages that arrive in between, and secret, because any
+ * client that connects with it receives the messages of all devices.
  */
 export const ingestClientId = (secret: string): string => `ingest-${brokerPassword(secret, 'client id of the ingest')}`;
 
-/** Returns the client id of the ingest's session that all instances share, so that the next one to ingest continues where the last one ended. */
+/** Returns the client id of the ingest session that all instances share, so that the next instance to ingest continues where the last one ended. */
 export const sharedClientId = (key: KeyObject): string =>
   `ingest-${createHmac('sha256', key).update('client id of the ingest').digest('base64url')}`;
 
@@ -37,8 +37,8 @@ export function mayPublish(account: string, topic: string): boolean {
 }
 
 /**
- * Returns whether a topic that an account publishes to belongs to others: for a device, one below another serial or one of commands; for the server,
- * anything but its own.
+ * Returns whether an account publishes to a topic of others: for a device, a topic below another serial or a command topic; for the server, anything but its
+ * own topics.
  */
 export function isForeign(account: string, topic: string): boolean {
   if (account === SERVER_ACCOUNT) return !mayPublish(account, topic);
@@ -50,7 +50,7 @@ export function isForeign(account: string, topic: string): boolean {
 export const maySubscribe = (account: string, topic: string): boolean =>
   account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command') || topic === deviceTopic(account, 'notice');
 
-/** Returns the secret from which broker passwords are derived; random, created once per data folder, mode 0600. */
+/** Returns the secret from which broker passwords are derived; it is random, created once per data folder, with mode 0600. */
 export const brokerSecret = (dataDir: string): string =>
   readSecret({
     file: path.join(dataDir, 'broker-secret'),

@@ -1,4 +1,4 @@
-/** Reports what the broker ignores or for which it ends a connection: an event of the device, and a notice to it. */
+/** Reports what the broker ignores and why it ends a connection: as a device event, and as a notice to the device. */
 
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client, PublishPacket } from 'aedes';
@@ -9,20 +9,20 @@ import { redact } from '#domain/text/redact';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { SetTimer } from '../timers.ts';
 
-/** The same fault becomes an event of the device once an hour, a different one after 10 s; notices are meant for people beside the robot. */
+/** The same fault becomes a device event once an hour, a different one after 10 s; notices are for people next to the robot. */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
 /** Maximum number of characters of a topic and of a message that are shown. */
 export const SHOWN_LENGTH = 200;
-/** A device with more unread bytes than this gets no notices: other messages, a stop among them, must not wait behind them. */
+/** A device with more unread bytes than this gets no notices, because other messages, such as a stop, must not wait behind them. */
 const MAX_WAITING_BYTES = 16_384;
-/** Time for a device to read why it will be disconnected, in ms. */
+/** Time in which a device can read why it will be disconnected, in ms. */
 const LAST_WORDS_MS = 500;
 
-/** A fault in a device's traffic, which the broker ignores or for which it ends the connection. */
+/** A fault in the traffic of a device, because of which the broker ignores a message or ends the connection. */
 export interface BrokerFault {
   readonly code: NoticeCode;
-  /** The reason in words, for people and for the robot's log. */
+  /** The reason in words, for people and for the log of the robot. */
   readonly text: string;
   readonly topic: string;
   readonly why: string;
@@ -31,10 +31,10 @@ export interface BrokerFault {
   readonly closes?: boolean;
 }
 
-/** Reports ignored and ended traffic, to people and to the device. */
+/** Reports ignored messages and ended connections, to people and to the device. */
 export interface BrokerFaults {
   readonly report: (client: Client, fault: BrokerFault) => void;
-  /** Reports why a connection is closed, and calls `close` when the device has received the reason, or had time to read it. */
+  /** Reports why a connection is closed, and calls `close` once the device has received the reason, or has had time to read it. */
   readonly closing: (client: Client, fault: BrokerFault, close: () => void) => void;
   /** Returns whether a packet is a notice for a device with too many unread bytes. */
   readonly isInTheWay: (client: Client, topic: string) => boolean;
@@ -70,8 +70,8 @@ const noticeOf = ({ code, text, topic, why, limit, closes = false }: BrokerFault
 });
 
 /**
- * Creates the reports of the broker. An event of the device is a log message in its name, which `publishLog` passes on as if the device had sent it;
- * a notice is written to the device at once, if it has subscribed to notices.
+ * Creates the reports of the broker. A device event is a log message in the name of the device, which `publishLog` passes on as if the device had sent it; a
+ * notice is written to the device at once, if it has subscribed to notices.
  */
 export function createBrokerFaults(
   broker: Aedes,

@@ -1,11 +1,11 @@
-/** The limits of a client at the broker: message rate and size, unacknowledged messages, connections that wait. */
+/** The limits of a client of the broker: message rate and size, unacknowledged messages, and connections that wait. */
 
 import type { Socket } from 'node:net';
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { SetTimer } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
-/** The limits of a client at the broker. */
+/** The limits of a client of the broker. */
 export interface BrokerLimits {
   /** Largest packet of a known client, in bytes. */
   readonly packetBytes: number;
@@ -15,7 +15,7 @@ export interface BrokerLimits {
   readonly connectMs: number;
   /** Maximum number of connections of unknown clients; beyond it the oldest one is closed. */
   readonly unknownConnections: number;
-  /** Packets and bytes of one device. */
+  /** Packets and bytes per second of one device. */
   readonly packets: Rate;
   readonly bytes: Rate;
 }
@@ -30,7 +30,7 @@ export const usualLimits: BrokerLimits = {
   bytes: { perSecond: messageLimits.bytesPerSecond, burst: messageLimits.bytesAtOnce },
 };
 
-/** Allowances per account: they outlive a connection, so that reconnecting grants no new ones. */
+/** Rate allowances per account, which outlive a connection, so that reconnecting does not grant new ones. */
 export function createAllowances({ packets, bytes }: BrokerLimits, now: () => number) {
   const buckets = new Map<string, { readonly packets: TokenBucket; readonly bytes: TokenBucket }>();
   return (account: string, count: number, length: number): number => {
@@ -47,7 +47,7 @@ export interface WaitingRoom {
   readonly leave: (socket: Socket) => void;
 }
 
-/** Creates a waiting room for a limited number of connections, each for a limited time. */
+/** Creates a waiting room for a limited number of connections, each of which may wait for a limited time. */
 export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: SetTimer): WaitingRoom {
   const waiting = new Map<Socket, () => void>();
   const leave = (socket: Socket) => {

@@ -19,9 +19,9 @@ export const toBroker = z.discriminatedUnion('kind', [
   }),
   /** The certificate that the listener shows from now on. */
   z.object({ kind: z.literal('certificate'), certificate }),
-  /** Sent together with the connection of a WebSocket request, which waits for `answer`. */
+  /** Sent together with the connection of a WebSocket request; the connection waits for `answer`. */
   z.object({ kind: z.literal('upgrade'), id: z.number(), headers: z.record(z.string(), z.string()), head: z.string() }),
-  /** No other process holds the connection of the request any longer. */
+  /** No other process holds the connection of the request any more. */
   z.object({ kind: z.literal('answer'), id: z.number() }),
   z.object({ kind: z.literal('endWebSockets') }),
   /** `isKnown` is null if it cannot be decided now. */
@@ -31,12 +31,12 @@ export const toBroker = z.discriminatedUnion('kind', [
 ]);
 export type ToBroker = z.infer<typeof toBroker>;
 
-/** A message of the broker's process to the server. */
+/** A message from the broker process to the server. */
 export const fromBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), port: z.number(), innerPort: z.number() }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
   z.object({ kind: z.literal('token'), id: z.number(), serial: z.string(), token: z.string() }),
-  /** Whether the device of a command is connected here. */
+  /** Whether the device for a command is connected here. */
   z.object({ kind: z.literal('handed'), id: z.number(), isHeld: z.boolean() }),
   /** A change of a device's connection, and its reason. */
   z.object({

@@ -1,4 +1,4 @@
-/** Certificate and key of the devices' listener: read, checked, read again when renewed. */
+/** Certificate and key of the listener for devices: read and checked, and read again when renewed. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { logOnce } from '../failure/logOnce.ts';
 import type { SetTimer } from '../timers.ts';
 import type { Certificate } from './listeners.ts';
 
-/** The files of a certificate, by the settings that name them. */
+/** The files of a certificate, named by the settings. */
 export interface CertificateFiles {
   readonly MQTT_TLS_CERT: string;
   readonly MQTT_TLS_KEY: string;
-  /** Authorities of the certificates that devices show. */
+  /** The certificate authorities of the devices' certificates. */
   readonly MQTT_TLS_CA?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ function wrong(setting: keyof CertificateFiles, what: string): Error {
   return new Error(`Setting ${setting}: ${what}`);
 }
 
-/** Returns the result of `make` for a file; its failure names the setting, never the content. */
+/** Returns the result of `make` for a file; on failure, the message names the setting, never the content. */
 function made<T>(setting: keyof CertificateFiles, what: string, make: () => T): T {
   try {
     return make();
@@ -43,7 +43,7 @@ async function textOf(files: CertificateFiles, setting: keyof CertificateFiles):
   });
 }
 
-/** Reads the files. Throws with one line if they are not a certificate and its key. */
+/** Reads the files. Throws with a one-line message if they are not a certificate and its key. */
 export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
   const [cert, key] = await Promise.all([textOf(files, 'MQTT_TLS_CERT'), textOf(files, 'MQTT_TLS_KEY')]);
   const ca = files.MQTT_TLS_CA === undefined ? null : await textOf(files, 'MQTT_TLS_CA');
@@ -65,8 +65,8 @@ interface WatchOptions {
 }
 
 /**
- * Reads the files periodically: a renewed certificate is shown without a restart. An unusable certificate changes nothing and is logged: one with
- * only one of its two files written so far, or an expired one while the present one is still valid. Returns the stop function.
+ * Reads the files periodically, so that a renewed certificate is used without a restart. An unusable certificate is logged and ignored, for example while only
+ * one of its two files is written, or if it has expired and the current one is still valid. Returns the stop function.
  */
 export function watchCertificate(
   files: CertificateFiles,

@@ -1,4 +1,4 @@
-/** Authentication and authorisation of MQTT clients: who is let in, which topics they publish and receive. */
+/** Authentication and authorisation of MQTT clients: which clients are accepted, and which topics they may publish and receive. */
 
 import type { Socket } from 'node:net';
 import type { Aedes, Client } from 'aedes';
@@ -51,12 +51,10 @@ interface AuthenticationParts {
   readonly refused: (username: string, clientId: string) => void;
 }
 
-/** CONNACK 3 is a temporary refusal, after which a device tries again; it may take 5, "Not authorized", for final. */
+/** CONNACK 3 is a temporary refusal, after which a device retries; it may treat 5, "Not authorized", as final. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
-/**
- * Returns the authentication of the broker: it accepts the server by its password, a device by its password or token under its serial as client id.
- */
+/** Returns the authentication of the broker: it accepts the server by its password, and a device by its password or token if its client id is its serial. */
 export function authentication(parts: AuthenticationParts): Aedes['authenticate'] {
   const { secret, takesToken, clients, entrance, room, limits, after, refused } = parts;
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
@@ -73,7 +71,7 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
       .catch(() => null)
       .then((known) => {
         if (known === null || entrance.isCut(client)) return done(unavailable(), null);
-        // This happens here and not at the client's next packet: a client that only listens, or the server between two commands, sends none.
+        // This is checked here and not at the next packet of the client, because a client that only listens, or the server between two commands, sends none.
         if (known) room.leave(socket);
         if (known) clients.identified(client, username);
         else refused(username, client.id);

@@ -1,4 +1,4 @@
-/** Which devices are connected to the broker; sends messages to them. */
+/** Tracks which devices are connected to the broker, and sends messages to them. */
 
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client } from 'aedes';
@@ -11,14 +11,14 @@ import type { GatewayHooks } from './intake.ts';
 import type { WantedCommands } from './wantedCommands.ts';
 
 /**
- * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first resend all
- * unacknowledged messages, one after the other, and a stop would not arrive meanwhile.
+ * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a client library may first resend all
+ * unacknowledged messages, one after the other, and a stop would not arrive in the meantime.
  */
 const SUBSCRIBES_WITHIN_MS = 250;
 
 /** The devices that are connected to a broker. */
 export interface ConnectedDevices {
-  /** Returns whether this is the connection of its account. */
+  /** Returns whether this is the current connection of its account. */
   readonly isPresent: (client: Client) => boolean;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
@@ -39,11 +39,11 @@ interface DeviceParts {
 }
 
 function subscribeToCommands(client: Client): void {
-  // If the device has subscribed itself, this changes nothing.
+  // If the device has subscribed itself, this has no effect.
   if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
 }
 
-/** Keeps `devices`, by client id, as clients of the broker come and go. */
+/** Keeps `devices`, by client id, up to date as clients connect and disconnect. */
 function followClients(broker: Aedes, devices: Map<string, Client>, parts: Omit<DeviceParts, 'wanted'>): void {
   const { clients, entrance, reasons, gateway, onConnection, after } = parts;
   broker.on('clientReady', (client) => {
@@ -91,7 +91,7 @@ export function watchDevices(broker: Aedes, parts: DeviceParts): ConnectedDevice
       wanted.note(Buffer.from(payload));
       const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
       const client = devices.get(serial);
-      // A resumed session has kept its subscription.
+      // A resumed session still has its subscription.
       const isHere = client?.closed === false && (listening.has(client) || !client.clean);
       return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
     },

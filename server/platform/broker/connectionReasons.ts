@@ -1,4 +1,4 @@
-/** Why connections of devices ended or were refused, in words. */
+/** The reasons, in words, why connections of devices ended or were refused. */
 
 import type { Aedes, Client } from 'aedes';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
@@ -9,10 +9,10 @@ export type ConnectionKind = 'connected' | 'disconnected' | 'refused';
 /** Called for each outcome of a device's connection, with the reason in words. */
 export type OnConnection = (serial: string, kind: ConnectionKind, reason: string | null) => void;
 
-/** Anybody may try to connect, so refusals are reported at most once a second per name, and at most 50 times a second in all. */
+/** Anybody may try to connect, so refusals are reported at most once a second per name, and at most 50 times a second in total. */
 const REFUSALS = { sameAgainMs: 1_000, rate: { perSecond: 1, burst: 1 } } as const;
 const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
-/** Names are serials; longer ones belong to nobody. */
+/** Names are serials; longer ones belong to no device. */
 const MAX_NAME = 200;
 
 /** Returns the report of a refused connection. */
@@ -29,7 +29,7 @@ export function createRefusalReports(onConnection: OnConnection, now: () => numb
   };
 }
 
-/** The reasons why connections ended, in words: the first one counts. */
+/** The reasons why connections ended, in words; the first one is used. */
 export interface ConnectionReasons {
   readonly note: (client: Client, reason: string) => void;
   readonly of: (client: Client) => string;

@@ -1,4 +1,4 @@
-/** Controls the accounts of devices at a Mosquitto with its dynamic security plugin, over MQTT. */
+/** Manages the device accounts of a Mosquitto broker through its dynamic security plugin, over MQTT. */
 
 import type { Buffer } from 'node:buffer';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -10,9 +10,9 @@ import { createFailure } from '../failure/catalogue.ts';
 import { unavailable } from '../failure/failure.ts';
 import { logOnce } from '../failure/logOnce.ts';
 
-/** The accounts of devices at a Mosquitto with its dynamic security plugin. */
+/** The device accounts of a Mosquitto broker, managed through its dynamic security plugin. */
 export interface DynamicSecurity {
-  /** Allows a device to connect only with this token, and ends a connection that it made with another one. Throws 503 when the broker does not answer. */
+  /** Allows a device to connect only with this token, and ends a connection that it made with another one. Throws 503 if the broker does not respond. */
   readonly admit: (serial: string, token: string) => Promise<void>;
   /** Deletes the account of a device and ends its connection; retried until the broker has done it. */
   readonly cut: (serial: string) => void;
@@ -23,14 +23,14 @@ interface DynamicSecurityOptions {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Returns which of these devices have no valid token any more. */
+  /** Returns those of these devices that have no valid token any more. */
   readonly endedOf: (serials: readonly string[]) => Promise<readonly string[]>;
   readonly log: Logger;
 }
 
 const CONTROL = '$CONTROL/dynamic-security/v1';
 const RESPONSE = `${CONTROL}/response`;
-/** First part of the names of roles that this server created: it touches no other accounts. */
+/** Prefix of the names of roles that this server created; it changes no other accounts. */
 const ROLE = 'orangery-device-';
 const ANSWERS_WITHIN_MS = 5_000;
 const RECONNECT_MS = 1_000;
@@ -89,13 +89,13 @@ function createRequests(client: MqttClient): (commands: readonly Command[]) => P
     });
 }
 
-/** The rights of a device: as at the embedded broker. The plugin has no patterns, so each device has a role of its own. */
+/** The rights of a device, as in the embedded broker. The plugin has no patterns, so each device has its own role. */
 const rightsOf = (serial: string) => [
   ...upwardTopics.map((kind) => ({ acltype: 'publishClientSend', topic: deviceTopic(serial, kind), allow: true })),
   ...(['command', 'notice'] as const).map((kind) => ({ acltype: 'subscribeLiteral', topic: deviceTopic(serial, kind), allow: true })),
 ];
 
-/** Commands that set the token of a device, whether or not it has an account: creating an existing account fails, and the next commands change it. */
+/** Commands that set the token of a device, whether or not it has an account: creating an existing account fails, and the following commands change it. */
 function admission(serial: string, token: string): readonly Command[] {
   const rolename = `${ROLE}${serial}`;
   const role = { rolename, acls: rightsOf(serial) };
@@ -109,8 +109,8 @@ function admission(serial: string, token: string): readonly Command[] {
 }
 
 /**
- * Controls the dynamic security plugin of Mosquitto over MQTT: creates accounts with their rights, and ends them at once. Ends that failed while the
- * broker was unavailable are repeated when it is back, and once a minute, so that a device without a valid token has no account.
+ * Controls the dynamic security plugin of Mosquitto over MQTT: creates accounts with their rights, and deletes them at once. Deletions that failed while the
+ * broker was unavailable are retried when it is back, and once a minute, so that a device without a valid token has no account.
  */
 export function openDynamicSecurity({ url, username, password, endedOf, log }: DynamicSecurityOptions): DynamicSecurity {
   const clientId = `orangery-accounts-${randomUUID()}`;

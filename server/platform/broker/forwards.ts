@@ -1,4 +1,4 @@
-/** Several servers: publishes a message to the stream, and acknowledges it to its device when the stream has it. */
+/** For several servers: publishes a message to the stream, and acknowledges it to the device once the stream has stored it. */
 
 import { Buffer } from 'node:buffer';
 import type { Client, PublishPacket } from 'aedes';
@@ -41,9 +41,9 @@ interface Waiting {
 }
 
 /**
- * Forwards the messages of devices to a store and acknowledges each when it is stored: one message of a device at a time, so that a retried message
- * does not arrive after the next one. `onResult` is called at once for each command result. Beyond the limits a message is dropped; its device is
- * disconnected by `cutOff` later, so that it sends it again.
+ * Forwards the messages of devices to a store and acknowledges each once it is stored, one message per device at a time, so that a retried message does not
+ * arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff` later disconnects the
+ * device, so that it sends the message again.
  */
 export function createForwards(
   store: StoreMessage,
@@ -69,13 +69,13 @@ export function createForwards(
     const waiting = clients.get(client) ?? { packets: [], isSending: false, hasDropped: false };
     clients.set(client, waiting);
     const own = { ...packet };
-    // The broker continues with this empty message, which it neither acknowledges nor delivers.
+    // The broker continues with this empty message, which is neither acknowledged nor delivered.
     packet.qos = 0;
     packet.topic = DELIVERED;
     const isResult = own.topic === deviceTopic(client.id, 'result');
     if (isResult) onResult(client.id, own.payload.toString());
     const isTooMuch = waiting.packets.length >= MAX_HELD || bytes > MAX_BYTES;
-    // QoS 0 is sent once: disconnecting the device would not help.
+    // QoS 0 messages are sent once, so disconnecting the device would not help.
     if (isTooMuch && own.qos === 1) waiting.hasDropped = true;
     if (waiting.hasDropped && !waiting.isSending) cutOff(client);
     if (isTooMuch || waiting.hasDropped) return;

@@ -5,18 +5,18 @@ import { createPacketCounter } from './packetGate.ts';
 
 /** The limits of a connection. */
 export interface Gate {
-  /** Returns the maximum packet size now, in bytes. */
+  /** Returns the current maximum packet size, in bytes. */
   readonly maxPacket: () => number;
   /** Deducts received bytes and packets from the allowance of the account and returns how long to stop reading, in ms. */
   readonly take: (packets: number, bytes: number) => number;
-  /** Called for a packet that is too long, with its length in bytes; nothing more is read, and `close` ends the connection. */
+  /** Called for a packet that is too long, with its length in bytes; no more bytes are read, and `close` ends the connection. */
   readonly tooLong: (bytes: number, close: () => void) => void;
   readonly after: SetTimer;
 }
 
 /**
- * Wraps the byte stream of a client, over TCP, TLS or WebSocket, with limits of packet size and rate. A packet that is too long ends the
- * connection; beyond the rate nothing is read, so that TCP slows the sender down and nothing is lost.
+ * Wraps the byte stream of a client, over TCP, TLS or WebSocket, with limits of packet size and rate. A packet that is too long ends the connection; above the
+ * rate, reading pauses, so that TCP slows down the sender and nothing is lost.
  */
 export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
@@ -49,7 +49,7 @@ export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   });
   socket.pause();
   socket.on('data', (chunk: Buffer) => {
-    // Further input is discarded: unread, it would end the connection before the last written bytes are read.
+    // Further input is read and discarded: if it were left unread, it would end the connection before the client has read the last written bytes.
     if (isOver) return;
     const { packets, tooLong } = count(chunk);
     if (tooLong !== null) {

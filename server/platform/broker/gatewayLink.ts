@@ -1,4 +1,4 @@
-/** The connection of the broker's process to NATS as a gateway: messages to the stream, commands from other servers. */
+/** The connection of the broker process to NATS when it is a gateway: messages go to the stream, commands come from other servers. */
 
 import type { Subscription } from '@nats-io/transport-node';
 import { openNats } from '../bus/openNats.ts';
@@ -19,18 +19,18 @@ interface GatewayHandlers {
 /** The connection of a gateway to NATS. */
 export interface GatewayLink {
   readonly store: StoreMessage;
-  /** Answers the commands of a device from now on, and ends its connections at other gateways. */
+  /** Answers the commands of a device from now on, and ends its connections to other gateways. */
   readonly connected: (serial: string) => void;
   readonly remove: (serial: string) => void;
-  /** Ends the connections of a device at other gateways. */
+  /** Ends the connections of a device to other gateways. */
   readonly disconnectElsewhere: (serial: string) => void;
-  /** Shows a command result to all instances: one of them may wait for it. */
+  /** Publishes a command result to all instances, one of which may be waiting for it. */
   readonly showResult: (serial: string, payload: string) => void;
 }
 
 /**
- * Connects a gateway to NATS, and retries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its
- * devices. Each connected device has a subscription to its commands, so a request without a responder means that the device is connected nowhere.
+ * Connects a gateway to NATS, and retries until NATS responds. Meanwhile, messages of devices wait, and commands of the same instance reach its devices. Each
+ * connected device has a subscription to its commands, so a request without a responder means that the device is not connected.
  */
 export function openGatewayLink(urls: string, name: string, { deliver, disconnect, notify }: GatewayHandlers): GatewayLink {
   const opening = openNats(urls, name, { isPatient: true });

@@ -1,17 +1,17 @@
-/** One server: delivers a message to it, and acknowledges it to its device after the commit. */
+/** For a single server: delivers a message to it, and acknowledges the message to the device after the commit. */
 
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { messageLimits } from '#contract/messages/messageLimits';
 
-/** The publisher of a held message, in the broker's record of deliveries. */
+/** The publisher of a held message, as named in the broker's record of deliveries. */
 const HELD = 'held';
-/** The topic of a message that is delivered another way: nobody can subscribe to it. */
+/** The topic of a message that is delivered in another way; nobody can subscribe to it. */
 export const DELIVERED = '$delivered';
 /**
- * Maximum number of unacknowledged messages of one device: some minutes without a database. The same number of command results may wait besides them,
- * so that a device whose reports wait can still report that it has stopped.
+ * Maximum number of unacknowledged messages of one device: a few minutes' worth while the database is unavailable. The same number of command results may wait
+ * in addition, so that a device whose reports wait can still report that it has stopped.
  */
 export const MAX_HELD = messageLimits.unacknowledged;
 
@@ -25,7 +25,7 @@ interface HeldMessage {
 export interface Holds {
   /** Takes over a message with QoS 1: delivers it, and acknowledges it to its device when the receiver has acknowledged it. */
   readonly hold: (client: Client, packet: PublishPacket) => void;
-  /** Registers the receiver of the messages, which then gets those that are held already. */
+  /** Registers the receiver of the messages, which then also gets those that are already held. */
   readonly received: () => void;
 }
 
@@ -37,7 +37,9 @@ function idOf(packet: object | undefined): number | null {
 
 const isResult = (client: Client, { topic }: PublishPacket) => topic === deviceTopic(client.id, 'result');
 
-/** Counts the held messages per connection. Beyond the limit one is dropped; the device is disconnected later, so that it sends it again. */
+/**
+ * Counts the held messages per connection. Beyond the limit, a message is dropped, and the device is disconnected later, so that it sends the message again.
+ */
 function createQuotas(cutOff: (client: Client) => void) {
   const quotas = new WeakMap<Client, { held: number; hasDropped: boolean }>();
   return {
@@ -58,9 +60,9 @@ function createQuotas(cutOff: (client: Client) => void) {
 }
 
 /**
- * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it is
- * delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device one of whose messages was dropped.
- * Connections are still read meanwhile, so that a device gets its stop even while the database is unavailable.
+ * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it is delivered
+ * first, and acknowledged after the server's commit. `cutOff` ends the connection of a device after one of its messages was dropped. Connections are still read
+ * meanwhile, so that a device receives a stop even while the database is unavailable.
  */
 export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Holds {
   const held = new Map<number, HeldMessage>();
@@ -73,7 +75,7 @@ export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Ho
     broker.publish(named, () => undefined);
   };
   broker.on('ack', (packet) => {
-    // A session that ended has no record of its messages, and neither has a session that is not persistent.
+    // A session that has ended or is not persistent has no record of its messages.
     const id = idOf(packet);
     const found = id === null ? undefined : held.get(id);
     if (id === null || found === undefined) return;
@@ -86,7 +88,7 @@ export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Ho
   return {
     hold(client, packet) {
       const message = { client, packet: { ...packet } };
-      // The broker continues with this empty message, which it neither acknowledges nor delivers.
+      // The broker continues with this empty message, which is neither acknowledged nor delivered.
       packet.qos = 0;
       packet.topic = DELIVERED;
       if (!quotasOf(client, message.packet).enter(client)) return;

@@ -1,4 +1,4 @@
-/** Takes over the messages of devices: to a stream, or to the server that is subscribed. */
+/** Takes over the messages of devices and passes them to a stream, or to the server that has subscribed. */
 
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import type { BrokerFaults } from './brokerFaults.ts';
@@ -6,7 +6,7 @@ import { tooMany } from './brokerFaultTexts.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds } from './holds.ts';
 
-/** The functions of a broker that is a gateway to a stream: nobody subscribes to it. */
+/** The functions of a broker that is a gateway to a stream; nobody subscribes to it. */
 export interface GatewayHooks {
   readonly store: StoreMessage;
   readonly onConnected: (serial: string) => void;

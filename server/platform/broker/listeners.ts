@@ -15,7 +15,7 @@ export interface Certificate {
 /** A listener for devices, or for the server. */
 export interface Listener {
   readonly port: number;
-  /** Shows another certificate from now on; open connections stay. */
+  /** Uses another certificate from now on; open connections are kept. */
   readonly renew: (certificate: Certificate) => void;
   readonly close: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ interface ListenOptions {
 
 const contextOf = ({ cert, key, ca }: Certificate) => ({ cert, key, ...(ca === null ? {} : { ca }) });
 
-/** The two ends of a connection: the same for its raw socket and for the decrypted one. */
+/** The two ends of a connection, equal for its raw and its decrypted socket. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 function createSecureServer(certificate: Certificate, { handshakeMs, enter, take }: ListenOptions) {
@@ -54,7 +54,7 @@ function createSecureServer(certificate: Certificate, { handshakeMs, enter, take
     socket.once('close', () => shaking.get(name) === socket && shaking.delete(name));
     enter(socket);
   });
-  // A client that refuses the certificate, or whose own certificate is refused, is gone; nothing else depends on it.
+  // A client that refuses the certificate, or whose own certificate is refused, is gone; nothing else is affected.
   server.on('tlsClientError', (_, secure) => secure.destroy());
   server.on('secureConnection', (secure: TLSSocket) => take(secure, shaking.get(nameOf(secure)) ?? secure));
   return server;

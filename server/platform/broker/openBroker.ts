@@ -18,15 +18,15 @@ import { createWebSockets, type WebSockets } from './webSockets.ts';
 
 /** A running broker. */
 export interface OpenBroker extends Pick<ConnectedDevices, 'disconnect' | 'notify' | 'deliver'> {
-  /** The address for the server: `mqtt://127.0.0.1:port`, without credentials. */
+  /** The URL for the server: `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
-  /** The address for devices. */
+  /** The URL for devices. */
   readonly port: number;
-  /** The port for the server: that of devices, or a loopback port of its own if devices need TLS. */
+  /** The port for the server: that for devices, or a separate loopback port if devices need TLS. */
   readonly innerPort: number;
-  /** Shows another certificate from now on; open connections stay. */
+  /** Uses another certificate from now on; open connections are kept. */
   readonly renew: (certificate: Certificate) => void;
-  /** Clients whose connections come from the HTTP server. */
+  /** Clients whose connections were accepted by the HTTP server. */
   readonly webSockets: WebSockets;
   readonly stop: () => Promise<void>;
 }
@@ -35,23 +35,23 @@ const LOOPBACK = '127.0.0.1';
 
 export interface BrokerOptions {
   readonly secret: string;
-  /** The address that it listens on. Default: loopback. */
+  /** The address on which the broker listens. Default: loopback. */
   readonly host?: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** With a certificate, devices need TLS and the server has a listener of its own. Default: none. */
+  /** With a certificate, devices need TLS and the server has a separate listener. Default: none. */
   readonly certificate?: Certificate;
-  /** Port of the server's own listener. Default: a free one. */
+  /** Port of the server's separate listener. Default: a free one. */
   readonly innerPort?: number;
-  /** Makes it a gateway to a stream. Default: the server subscribes to the messages of the devices. */
+  /** Makes the broker a gateway to a stream. Default: the server subscribes to the messages of devices. */
   readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password; null if that cannot be decided now. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean | null>;
-  /** Called when a device has connected, when it is gone and why, and when a client with its name was refused. */
+  /** Called when a device has connected, when it has disconnected and why, and when a client with its name was refused. */
   readonly onConnection?: OnConnection;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
-  /** A monotonic clock, ms. Default: of this process. */
+  /** A monotonic clock, in ms. Default: the clock of this process. */
   readonly elapsed?: () => number;
   /** Default: timers of this process. */
   readonly after?: SetTimer;
@@ -76,7 +76,7 @@ function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }:
       gatedSocket(stream, {
         maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
         take: (packets, bytes) => (account() === '' || clients.isServer(client) ? 0 : allow(account(), packets, bytes)),
-        // Before its CONNECT the client is unknown and cannot be notified.
+        // Before its CONNECT packet, the client is unknown and cannot be notified.
         tooLong: (bytes, close) =>
           devices.isPresent(client) ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
         after,
@@ -90,7 +90,7 @@ function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }:
 const createBroker = (limits: BrokerLimits) =>
   Aedes.createBroker({
     maxInflightInbound: messageLimits.unreleased,
-    // Without a queue of messages: the emitter drains one by recursion, which would overflow the stack.
+    // The emitter has no message queue, because it drains a queue by recursion, which would overflow the stack.
     concurrency: 0,
     connectTimeout: limits.connectMs,
     maxClientsIdLength: 200,
@@ -121,7 +121,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const refused = createRefusalReports(onConnection, now);
   Object.assign(broker, authorisation({ clients, faults, intake, wanted }));
   broker.authenticate = authentication({ secret, takesToken, clients, entrance, room, limits, after, refused });
-  // A refused client is disconnected; nothing else depends on it.
+  // A refused client is disconnected; nothing else is affected.
   broker.on('connectionError', () => undefined);
 
   const take = gateTo(broker, { clients, devices, faults, limits, now, after });

@@ -1,8 +1,8 @@
-/** Counts the MQTT packets in the bytes of a connection before they are kept. */
+/** Counts the MQTT packets in the bytes of a connection before they are buffered. */
 
 import type { Buffer } from 'node:buffer';
 
-/** The packets in a chunk of a connection: the number that begin in it, and the length of one that is longer than allowed, in bytes. */
+/** The packets in a chunk of a connection: how many begin in it, and the length of a packet that is longer than allowed, in bytes. */
 export interface Counted {
   readonly packets: number;
   readonly tooLong: number | null;
@@ -19,7 +19,7 @@ const MAX_LENGTH_BYTES = 4;
  */
 export function createPacketCounter(limit: () => number): (chunk: Buffer) => Counted {
   let skip = 0;
-  // Bytes of the length read so far, -1 before the first byte of a packet.
+  // Number of length bytes read so far; -1 before the first byte of a packet.
   let lengthBytes = -1;
   let length = 0;
   return (chunk) => {

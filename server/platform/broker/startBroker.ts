@@ -8,7 +8,7 @@ import type { OnConnection } from './connectionReasons.ts';
 import type { Certificate } from './listeners.ts';
 import { createUpgradeHandover } from './upgradeHandover.ts';
 
-/** The broker of an instance among several: devices connect to any of them. */
+/** The broker of one of several instances; devices connect to any of them. */
 export interface Gateway {
   /** Passes a command to a connected device; resolves with false when it is not connected here, or the broker has ended. */
   readonly deliver: (serial: string, payload: string) => Promise<boolean>;
@@ -20,21 +20,21 @@ export interface Gateway {
 
 /** A running embedded broker. */
 export interface RunningBroker extends Gateway {
-  /** The address for the server: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without TLS, without credentials. */
+  /** The URL for the server: `mqtt://127.0.0.1:port`, or the only address on which it listens; without TLS and credentials. */
   readonly url: string;
-  /** The address for devices. */
+  /** The URL for devices. */
   readonly port: number;
-  /** Shows another certificate from now on; open connections stay. */
+  /** Uses another certificate from now on; open connections are kept. */
   readonly renew: (certificate: Certificate) => void;
-  /** Takes over the connection of a device that arrives over HTTP. */
+  /** Takes over the connection of a device that arrived over HTTP. */
   readonly takeUpgrade: AcceptUpgrade;
-  /** Ends the connections of these devices: the server through which they connected is being stopped. */
+  /** Ends the connections of these devices, because the server through which they connected is being stopped. */
   readonly endWebSockets: () => void;
   /** Calls the listener for the outcomes of connections of devices here. */
   readonly watchConnections: (listener: OnConnection) => void;
   /** The devices that are connected now. */
   readonly connected: () => Iterable<string>;
-  /** Process id of the broker. */
+  /** The process id of the broker. */
   readonly pid: () => number | undefined;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
@@ -49,7 +49,7 @@ interface StartOptions {
   readonly port?: number;
   /** With a certificate, devices need TLS. Default: none. */
   readonly certificate?: Certificate;
-  /** Addresses of NATS: makes the broker a gateway to the stream of messages. */
+  /** Addresses of NATS; if set, the broker is a gateway to the message stream. */
   readonly nats?: string;
   /** Returns whether a device may use this token as its password. */
   readonly takesToken: (serial: string, token: string) => Promise<boolean>;
@@ -58,13 +58,13 @@ interface StartOptions {
 
 const LOOPBACK = '127.0.0.1';
 const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
-/** Memory limit of the broker in MB: its runtime ends it beyond that, and it is restarted. */
+/** Memory limit of the broker in MB; beyond it, the broker is ended by its runtime and restarted. */
 const MAX_MEMORY_MB = 512;
 const RESTART_MS = 200;
-/** Limits of token checks, each a query to the database: how many run at the same time, and how many wait. Further clients must reconnect. */
+/** Limits of token checks, each a query to the database: how many run at the same time, and how many may wait. Further clients must reconnect. */
 const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 
-/** Commands that were sent to the process and not answered. */
+/** Commands that were sent to the process and have not been answered. */
 interface Handovers {
   readonly deliver: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
   readonly settle: (id: number, isHeld: boolean) => void;
@@ -94,7 +94,7 @@ function createHandovers(): Handovers {
   };
 }
 
-/** Ports of a broker: 0 before its first process has picked one. */
+/** The ports of a broker; 0 until its first process has picked one. */
 interface Ports {
   readonly port: number;
   readonly innerPort: number;
@@ -112,7 +112,7 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
     if (child.connected) child.send(message);
   };
   const slots = createSlots(TOKEN_CHECKS);
-  // Null if the queue is full or the database does not answer: neither means that the token is wrong.
+  // Null if the queue is full or the database does not respond, neither of which means that the token is wrong.
   const check = (serial: string, token: string): Promise<boolean | null> =>
     slots(serial, () => options.takesToken(serial, token)).catch(() => null);
   return new Promise((resolve, reject) => {
@@ -147,7 +147,7 @@ const createProcess = () =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-/** The broker parses input of devices: from the environment it gets only the paths of programs and compiled code, but no key and no password. */
+/** The broker parses input of devices, so its environment contains only the paths of programs and compiled code, but no key or password. */
 export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'SystemRoot', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>
@@ -193,7 +193,7 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
       const ended = new Promise<void>((resolve) =>
         child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
       );
-      // It has no state that would have to be written.
+      // The broker has no state that must be saved.
       child.kill('SIGKILL');
       await ended;
     },
@@ -201,8 +201,8 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
 }
 
 /**
- * Starts the embedded broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and
- * devices and server reconnect. No acknowledged message is lost. Throws with a one-line message when the first one does not start.
+ * Starts the embedded broker in a process of its own and keeps it running: when it ends unexpectedly, another process takes its port, and devices and server
+ * reconnect. No acknowledged message is lost. Throws with a one-line message if the first process does not start.
  */
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();

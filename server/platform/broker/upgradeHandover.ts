@@ -7,7 +7,7 @@ import type { ToBroker } from './brokerMessages.ts';
 
 /** Maximum number of requests that wait to be handed over; beyond it the oldest is closed. */
 const MAX_WAITING = 500;
-/** The parts of a request that its answer depends on. */
+/** The parts of a request that determine its response. */
 const HEADERS = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
@@ -21,9 +21,9 @@ interface Waiting {
 }
 
 /**
- * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them. Later bytes of such a device do not
- * pass through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other
- * messages from the server to the process wait.
+ * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them. Later bytes of such a device do not pass through the
+ * server, whose commands and stops are unaffected. One connection is handed over at a time: until the process has taken it, all other messages from the server
+ * to the process wait.
  */
 export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade {
   const waiting = new Set<Waiting>();

@@ -1,9 +1,9 @@
-/** The commands that are still wanted: a resumed session gets no others from its queue. */
+/** The commands that are still wanted; a resumed session receives no others from its queue. */
 
 import type { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 
-/** How long a command may be on its way to its device, in ms: a stop is answered as failed after 5 s, and other commands after 10 s. */
+/** How long a command may be on its way to its device, in ms: a stop is reported as failed after 5 s, and other commands after 10 s. */
 const WANTED_MS = { stop: 5_000, other: 10_000 } as const;
 
 const identified = z.object({ command_id: z.string(), command: z.string() });
@@ -17,14 +17,14 @@ function identify(payload: Buffer | string): Identified | null {
   }
 }
 
-/** The commands that are still wanted: a resumed session gets no others from its queue. */
+/** The commands that are still wanted; a resumed session receives no others from its queue. */
 export interface WantedCommands {
-  /** Notes that a command is sent now. */
+  /** Records that a command is being sent now. */
   readonly note: (payload: Buffer | string) => void;
   readonly isWanted: (payload: Buffer | string) => boolean;
 }
 
-/** Creates the record of commands on their way. `elapsed` is a monotonic clock in ms: a step of the wall clock must not drop a stop. */
+/** Creates the record of commands on their way. `elapsed` is a monotonic clock in ms: a change of the wall clock must not drop a stop. */
 export function createWantedCommands(elapsed: () => number): WantedCommands {
   const sentAt = new Map<string, number>();
   const limitOf = ({ command }: Identified) => (command === 'stop_immediately' ? WANTED_MS.stop : WANTED_MS.other);
@@ -33,7 +33,7 @@ export function createWantedCommands(elapsed: () => number): WantedCommands {
       const command = identify(payload);
       if (command === null) return;
       const now = elapsed();
-      // In the order of sending: the first one that is still wanted ends the clean-up.
+      // In the order of sending, so that the clean-up ends at the first command that is still wanted.
       for (const [id, at] of sentAt) {
         if (now - at <= WANTED_MS.other) break;
         sentAt.delete(id);
@@ -42,7 +42,7 @@ export function createWantedCommands(elapsed: () => number): WantedCommands {
     },
     isWanted: (payload) => {
       const command = identify(payload);
-      // Without an id it is not a command of this server, and nobody waits for its end.
+      // A message without an id is not a command of this server, and nobody waits for its end.
       if (command === null) return true;
       const at = sentAt.get(command.command_id);
       return at !== undefined && elapsed() - at <= limitOf(command);

@@ -1,4 +1,4 @@
-/** Reads and writes WebSocket frames: content, ping, close, violations of the protocol. */
+/** Reads and writes WebSocket frames: content, ping, close, and protocol violations. */
 
 import { Buffer } from 'node:buffer';
 
@@ -14,7 +14,7 @@ const MAX_CONTROL_BYTES = 125;
 /** Maximum number of frames without content in a row, such as pings; beyond it the sender is disconnected. */
 const MAX_EMPTY = 1_000;
 
-/** The result of parsing a chunk of a connection: content, pings to be answered, an end, or a violation of the protocol. */
+/** The result of parsing a chunk of a connection: content, pings to be answered, an end, or a protocol violation. */
 export interface FramePiece {
   readonly content: Buffer;
   readonly pings: readonly Buffer[];
@@ -25,13 +25,13 @@ interface Frame {
   readonly opcode: number;
   readonly mask: Buffer;
   readonly length: number;
-  /** Bytes of its content read so far. */
+  /** Number of content bytes read so far. */
   read: number;
 }
 
 const isControl = (opcode: number) => opcode >= OPCODE.close;
 
-/** Returns the length of a header, given its second byte; for a frame without a mask, which no client may send, only 2. */
+/** Returns the length of a header, given its second byte; 2 for a frame without a mask, which a client must not send. */
 function headerLength(second: number): number {
   if ((second & MASKED) === 0) return 2;
   const length = second & (MASKED - 1);

@@ -1,4 +1,4 @@
-/** MQTT over WebSocket in the broker's process, on connections that the HTTP server handed over. */
+/** MQTT over WebSocket in the broker process, on connections handed over by the HTTP server. */
 
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -6,29 +6,29 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { closeFrame, contentHeader, createFrameReader, pongFrame } from './webSocketFrames.ts';
 
-/** Headers of a WebSocket request that its answer depends on. */
+/** The headers of a WebSocket request that determine its response. */
 export type UpgradeHeaders = Readonly<Record<string, string>>;
 
-/** The name by which MQTT is agreed on over a WebSocket. MQTT 3.1.1, section 6. */
+/** The WebSocket subprotocol of MQTT. MQTT 3.1.1, section 6. */
 const SUBPROTOCOL = 'mqtt';
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
-/** The constant of a WebSocket's answer. RFC 6455, section 1.3. */
+/** The constant in the response to a WebSocket request. RFC 6455, section 1.3. */
 const ANSWER = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const VERSION = '13';
-/** Maximum size of unsent answers to pings of a client that does not read, in bytes; beyond it none are sent. */
+/** Maximum size of unsent pongs to a client that does not read, in bytes; beyond it, no more are sent. */
 const MAX_WAITING_BYTES = 65_536;
 
 /** MQTT over WebSocket, for connections that arrive at a server over HTTP. */
 export interface WebSockets {
   /** Answers a WebSocket request whose connection was handed over, and adds it as the connection of a client. */
   readonly take: (socket: Socket, headers: UpgradeHeaders, head: Buffer) => void;
-  /** Ends all connections and refuses new ones: the HTTP server they arrive at is being stopped. */
+  /** Ends all connections and refuses new ones, because the HTTP server that accepts them is being stopped. */
   readonly close: () => void;
 }
 
-/** The MQTT byte stream of a WebSocket. Frames need not match packets: all bytes that are written at once form one frame. */
+/** The MQTT byte stream of a WebSocket. Frames need not match packets: all bytes that are written together form one frame. */
 function contentStream(socket: Socket): Duplex {
   const read = createFrameReader();
   const end = (code: number) => {
@@ -89,7 +89,7 @@ interface Parts {
   readonly take: (stream: Duplex, socket: Socket) => void;
 }
 
-/** Creates the part of MQTT over WebSocket in the broker's process. */
+/** Creates the MQTT-over-WebSocket part of the broker process. */
 export function createWebSockets({ enter, take }: Parts): WebSockets {
   const open = new Set<Socket>();
   let isClosed = false;

@@ -1,4 +1,4 @@
-/** Encodes bus messages as JSON, read by a schema, split into parts below a size. */
+/** Encodes bus messages as JSON, decodes them with a schema, and splits them into parts of limited size. */
 
 import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';

@@ -10,7 +10,7 @@ export function watchConnection(connection: NatsConnection, onChange: (isConnect
       onChange(isConnected);
     }
   };
-  // It ends with the connection.
+  // The iterator ends with the connection.
   void watch().catch(() => undefined);
   return () => isConnected && !connection.isClosed();
 }

@@ -8,7 +8,7 @@ import { watchConnection } from './connectionState.ts';
 /** The dependencies of a bus on NATS. */
 export interface NatsBusOptions<Message> {
   readonly connection: NatsConnection;
-  /** First part of the subjects. */
+  /** First part of the NATS subjects. */
   readonly prefix: string;
   /** Returns the group of a message, which becomes its subject: an instance may subscribe to some groups only. */
   readonly groupOf: (message: Message) => string;
@@ -19,8 +19,8 @@ export interface NatsBusOptions<Message> {
 }
 
 /**
- * Creates the bus of several instances over NATS. Listeners of this instance are called directly, so that they work without NATS. While
- * the connection is lost, nothing is kept for other instances: their data would be newer than a late message.
+ * Creates the bus of several instances over NATS. Listeners of this instance are called directly, so that they work without NATS. While the connection is lost,
+ * no messages are kept for other instances, because their data would be newer than a late message.
  */
 export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, onReconnect }: NatsBusOptions<Message>): Bus<Message> {
   const local = inProcessBus<Message>();
@@ -32,7 +32,7 @@ export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, 
     }
   };
   const isConnected = watchConnection(connection, (isUp) => {
-    // NATS has the subscription by then, so messages that are sent from now on arrive. Without an answer the connection is lost again.
+    // By then, NATS has the subscription, so messages that are sent from now on arrive. If NATS does not respond, the connection is lost again.
     if (isUp) connection.flush().then(onReconnect, () => undefined);
   });
   const subscription = connection.subscribe(`${prefix}.>`);

@@ -4,13 +4,13 @@ const RECONNECT_MS = 500;
 
 /** Options of a connection. */
 interface NatsOptions {
-  /** Whether to wait for NATS without limit instead of failing. */
+  /** Whether to wait for NATS indefinitely instead of failing. */
   readonly isPatient?: boolean;
 }
 
 /**
- * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried without limit. Throws
- * with a one-line reason, without the password, when none answers.
+ * Connects to NATS (`NATS_URL`): one or more servers of a cluster, separated by commas. A lost connection is retried indefinitely. Throws with a one-line
+ * reason, without the password, if none responds.
  */
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
@@ -25,7 +25,7 @@ export async function openNats(urls: string, name: string, { isPatient = false }
       ...account,
       name,
       noEcho: true,
-      // Each request would otherwise create an error with its stack in advance.
+      // Otherwise each request would create an error with its stack trace in advance.
       noAsyncTraces: true,
       waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,

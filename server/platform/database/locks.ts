@@ -1,11 +1,11 @@
 /**
- * The advisory locks of the database by name, each with a number of its own: two uses of the same number would wait for each other. A number never
- * changes, since servers of two versions may run on one database.
+ * The advisory locks of the database by name, each with a unique number, because two uses of the same number would wait for each other. A number never changes,
+ * since servers of two versions may run on one database.
  */
 export const locks = {
-  /** Held by the server that runs on an embedded database; released with its connection, even after kill -9. */
+  /** Held by the server that runs on an embedded database; released when its connection ends, even after kill -9. */
   owner: 7_001,
-  /** Held by the only server of a database that several could use. */
+  /** Held by the server that must be the only one on a database that others can reach. */
   soleInstance: 7_031,
   /** Held while seeding or encrypting at the start, so that only one of two servers that start together does it. */
   seedCompany: 7_002,

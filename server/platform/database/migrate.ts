@@ -8,13 +8,13 @@ import { Migrator, type Migration } from 'kysely/migration';
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
 /**
- * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table wait too; in a deadlock with a
- * transaction of a running server, the migration gives up first, since PostgreSQL detects deadlocks after 1 s.
+ * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table also wait; in a deadlock with a transaction of a
+ * running server, the migration gives up first, since PostgreSQL detects deadlocks after 1 s.
  */
 const LOCK_MS = 800;
 /**
- * The pause after a failed attempt, in which the others continue, and the number of attempts: about ten minutes in total, as long as a backup may
- * read the tables.
+ * The pause after a failed attempt, in which others can continue, and the number of attempts: about ten minutes in total, since a backup may read the tables
+ * for that long.
  */
 const PAUSE_MS = 1_200;
 const TRIES = 300;
@@ -32,15 +32,15 @@ function migrationsOf(histories: readonly TableHistory[]): Record<string, Migrat
   return Object.fromEntries([...names].toSorted().map((name) => [name, migrationOf(histories.flatMap((history) => history[name] ?? []))]));
 }
 
-/** Name of a migration that removes or changes structures of older servers, `030_contract_names`; all others only add. */
+/** Names of migrations that remove or change structures which older servers use, such as `030_contract_names`; all others only add structures. */
 const CONTRACT = /^\d+_contract_/;
 
 const namesOf = async <Tables>(database: Kysely<Tables>): Promise<readonly string[]> =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)).rows.map(({ name }) => name);
 
 /**
- * Returns the migrations that a newer server has run, without statements: their additions do not matter to this server. Throws when one of them
- * removes something, and when a migration of this server is missing as well, since the tables are then those of another product.
+ * Returns the migrations that a newer server has run, without statements: their additions do not affect this server. Throws if one of them removes something,
+ * or if a migration of this server is also missing, since the tables are then those of another product.
  */
 async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly string[]): Promise<Record<string, Migration>> {
   const run = await namesOf(database);
@@ -61,7 +61,7 @@ const isHeldUp = (error: unknown) => error instanceof Error && 'code' in error &
  */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
   const own = migrationsOf(histories);
-  // Called under the migrator's lock, once its tables exist.
+  // Called while the migrator's lock is held, once the migrator's tables exist.
   const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
   for (let tries = 1; ; tries += 1) {
     const { error } = await new Migrator({ db: database, provider: { getMigrations } }).migrateToLatest();

@@ -1,7 +1,7 @@
-/** The rows of a list with a maximum length, and whether there are more. */
+/** The rows of a list of limited length, and whether there are more. */
 export interface NewestRows<Row> {
   readonly rows: readonly Row[];
-  /** The field of the answer: absent for a complete list. */
+  /** The field of the response; absent if the list is complete. */
   readonly older: { readonly has_older?: true };
 }
 

@@ -3,7 +3,9 @@ import { Pool, TypeOverrides } from 'pg';
 import type { Database } from './tables.ts';
 
 const INT8 = 20;
-/** Timeout of a connection attempt and of a query, in ms: an unresponsive database must not block a request, and a busy machine must not make one fail. */
+/**
+ * Timeout of a connection attempt and of a query, in ms: an unresponsive database must not block a request, and a busy machine must not make a request fail.
+ */
 const TIMEOUT_MS = 5_000;
 
 interface Opened {
@@ -15,8 +17,8 @@ interface Opened {
 }
 
 /**
- * Creates a connection pool to PostgreSQL 15 or newer. `isPatient`: without a limit of time, for migrations and backups. Connects lazily
- * and replaces broken connections.
+ * Creates a connection pool to PostgreSQL 15 or newer. `isPatient` disables the query timeout, for migrations and backups. Connects lazily and replaces broken
+ * connections.
  */
 export function openDatabase(
   url: string,
@@ -37,7 +39,7 @@ export function openDatabase(
   });
   // Without a listener, an error of an idle connection would crash the process.
   pool.on('error', onIdleError);
-  // The same applies to an error during a query; the query itself rejects, too.
+  // The same applies to an error during a query; the query itself also rejects.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * SQL for a set of rows named `r`, which is passed as one parameter: a statement with a thousand rows is planned like one with a single row.
- * `columns` has the type of each column.
+ * SQL for a set of rows named `r` that is passed as one parameter: a statement with a thousand rows is planned like one with a single row. `columns` maps each
+ * column to its type.
  */
 export const recordset = <Row extends Readonly<Record<string, unknown>>>(
   rows: readonly Row[],

@@ -16,7 +16,7 @@ export interface UseQuery {
 
 async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly UseCount[]> {
   const found: UseCount[] = [];
-  // One after the other: a transaction has one connection.
+  // The queries run one after the other, because a transaction has only one connection.
   for (const { rows, one, many, isNamed = false } of uses) {
     const named = isNamed ? sql`(array_agg(name order by name))[1:${sql.lit(MOST_NAMED)}]` : sql`null`;
     const counted = sql<{
@@ -30,8 +30,8 @@ async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[],
 }
 
 /**
- * Refuses a removal: throws 409 naming what uses an entity. Uses by the caller's organisations are counted; if only others use it, the
- * kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
+ * Refuses a removal: throws 409 naming the uses of an entity. Uses by the caller's organisations are counted; if only others use it, the kinds are named
+ * without numbers. With `still`, only current uses are considered. Source: REMOVE1, ARCHIVE1.
  */
 export async function refuseUsed(
   database: Kysely<Database>,

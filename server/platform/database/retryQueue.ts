@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../failure/unavailable.ts';
 
 type Write = () => Promise<void>;
 
-/** Queue of writes that must not delay a response: each runs at once, and is retried while the database is unavailable. */
+/** A queue of writes that must not delay a response: each runs at once, and is retried while the database is unavailable. */
 export interface RetryQueue {
   /** Runs a write and queues it if the database is unavailable. Resolves after the first attempt. */
   readonly run: (write: Write) => Promise<void>;
@@ -37,7 +37,7 @@ export function createRetryQueue(log: Logger): RetryQueue {
   const retry = async () => {
     const due = waiting;
     waiting = [];
-    // In order: a result must be written after its command.
+    // Writes run in order, because a result must be written after its command.
     for (const write of due) await attempt(write);
   };
   return {

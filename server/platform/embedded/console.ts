@@ -48,7 +48,7 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Puts a finished build in its place. If another start has put its own build there meanwhile, that one stays: a mixture would be unusable. */
+/** Moves a finished build into place. If another start has put its own build there meanwhile, that build is kept, because a mixture would be unusable. */
 export function replaceBuild(built: string, place: string): void {
   const former = `${built}-former`;
   if (existsSync(place)) attempt(() => renameSync(place, former));
@@ -56,7 +56,7 @@ export function replaceBuild(built: string, place: string): void {
   for (const rest of [built, former]) rmSync(rest, { recursive: true, force: true });
 }
 
-/** Runs an operation unless another process was faster. */
+/** Runs an operation, ignoring that another process was faster. */
 function attempt(rename: () => void): void {
   try {
     rename();
@@ -73,9 +73,9 @@ export function ensureConsole(log: (line: string) => void): void {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   log('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
-  // This does not depend on the server's NODE_ENV: any other value would give React's slow development build.
+  // This does not depend on the server's NODE_ENV: with any other value, React's slow development build would be used.
   const env = { ...process.env, NODE_ENV: 'production' };
-  // In a separate folder, since several servers may be started in one folder at the same time.
+  // The build uses a separate folder, since several servers may be started in one folder at the same time.
   const outDir = `${CONSOLE_DIR}-${process.pid}`;
   const options = ['--logLevel', 'error', '--outDir', outDir, '--emptyOutDir'];
   const built = spawnSync(process.execPath, [vite, 'build', ...options], { cwd: ROOT, encoding: 'utf8', env });

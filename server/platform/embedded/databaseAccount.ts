@@ -1,4 +1,4 @@
-/** The OS account of the database process (`postgres`, `nobody`), since PostgreSQL refuses to run as root. */
+/** The OS account of the database process (`postgres` or `nobody`), since PostgreSQL refuses to run as root. */
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export interface DatabaseAccount {
   readonly gid: number;
 }
 
-/** Returns the `postgres` or `nobody` account when this process runs as root; else null: the database runs as the current user. */
+/** Returns the `postgres` or `nobody` account if this process runs as root; otherwise null, and the database runs as the current user. */
 export function findDatabaseAccount(): DatabaseAccount | null {
   if (process.getuid?.() !== 0) return null;
   const rows = readFileSync('/etc/passwd', 'utf8')

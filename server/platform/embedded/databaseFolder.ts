@@ -1,4 +1,4 @@
-/** The data folder of the embedded PostgreSQL (a "database cluster"): found or created, its password and version. */
+/** The data folder of the embedded PostgreSQL (a "database cluster"): how it is found or created, its password and version. */
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface DatabaseCluster {
   readonly account: DatabaseAccount | null;
 }
 
-// When the database account cannot access the data folder, the cluster is created here and `database-folder` in the data folder holds its path.
+// If the database account cannot access the data folder, the cluster is created here, and `database-folder` in the data folder contains its path.
 const OUTSIDE = '/var/lib/orangery';
 
 function homeOf(dataDir: string, account: DatabaseAccount | null): string {
@@ -49,7 +49,7 @@ function create(folder: string, initdb: string, password: string, account: Datab
   rmSync(secret, { force: true });
   if (made.status !== 0)
     throw new Error(`The database could not be created: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`);
-  renameSync(half, folder); // the final name is used only for a complete cluster
+  renameSync(half, folder); // The final name is used only for a complete cluster.
 }
 
 /** Finds or creates the database cluster of a data folder. Throws with a one-line message when the folder is not usable. */
@@ -60,7 +60,7 @@ export function openDatabaseCluster(dataDir: string): DatabaseCluster {
   const home = homeOf(dataDir, account);
   const folder = path.join(home, 'postgres');
   const password = passwordOf(dataDir);
-  // The account of the database only passes through the data folder to its own folder, if an earlier version created one.
+  // If an earlier version created the folder of the database account, that account only needs to pass through the data folder.
   chmodSync(dataDir, account !== null && home === dataDir ? 0o711 : 0o700);
   const { initdb, postgres } = placeBinaries(account, account === null ? home : OUTSIDE);
   if (!existsSync(folder)) create(folder, initdb, password, account);

@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
 const PLACE = '__NONCE__';
 
-/** Pages beside the console, by their address: where a sign-in ends, and the parts of the console, which the build lacks. */
+/** Pages besides the console, by their path: the end of a sign-in, and the kit, which shows the parts of the console and is not in the build. */
 const PAGES = [
   [/^\/signed-in/, 'signed-in.html'],
   [/^\/kit(?:[/?]|$)/, 'kit.html'],
 ] as const;
 
-/** Returns the file of the page at an address. */
+/** Returns the file of the page at a path. */
 export const pageAt = (url: string): string => PAGES.find(([address]) => address.test(url))?.[1] ?? 'index.html';
 
 /** Serves the console from source with hot reload and the same CSP; scripts and styles get a nonce, since the reload preamble is inline. */

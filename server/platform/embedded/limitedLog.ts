@@ -1,4 +1,4 @@
-/** Keeps the log of PostgreSQL within a limit: rotates it to `FILE.1`. */
+/** Limits the size of PostgreSQL's log by rotating it to `FILE.1`. */
 
 import { closeSync, copyFileSync, existsSync, ftruncateSync, openSync, statSync } from 'node:fs';
 
@@ -33,7 +33,7 @@ export function limitLogPeriodically(file: string): () => void {
     try {
       limitLog(file);
     } catch {
-      // It is retried in a minute; the database runs in any case.
+      // It is retried in a minute; the database runs in either case.
     }
   }, LOOK_MS);
   timer.unref();

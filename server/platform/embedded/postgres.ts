@@ -1,4 +1,4 @@
-/** Starts the embedded PostgreSQL on a loopback port, keeps it running, stops it. */
+/** Starts the embedded PostgreSQL on a loopback port, keeps it running, and stops it. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const addressOf = (cluster: DatabaseCluster, port: number) => `postgresql://oran
 
 async function own(url: string): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // the process reports the end of the database, not this connection
+  client.on('error', () => undefined); // The end of the database is reported by the process, not by this connection.
   try {
     await client.connect();
     const result = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [locks.owner]);
@@ -48,7 +48,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Stops a database left running by a killed server. Throws when another running server owns it. */
+/** Stops a database that a killed server left running. Throws if another running server owns it. */
 async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise<void> {
   const file = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -58,7 +58,7 @@ async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise
   const client = await own(addressOf(cluster, port)).catch(() => {
     throw new Error(`The data folder ${dataDir} is in use by another running server.`);
   });
-  if (client === null) return; // Not ours, or already ending: the database's own lock decides at the start.
+  if (client === null) return; // The process is not ours or is already ending; the lock of the database decides at the start.
   await client.end();
   process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await sleep(20);
@@ -67,7 +67,7 @@ async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise
 const logOf = (cluster: DatabaseCluster) => `${cluster.folder}.log`;
 
 function launch(cluster: DatabaseCluster, port: number): ChildProcess {
-  // It may contain values of failed statements.
+  // The log may contain values of failed statements.
   const log = openSync(logOf(cluster), 'a', 0o600);
   fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
@@ -81,7 +81,7 @@ function lastLine(cluster: DatabaseCluster): string {
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 }
 
-// Errors worth a retry: processes of a killed database still hold its lock file or shared memory, or another program took the free port.
+// Errors after which a retry is useful: processes of a killed database still hold its lock file or shared memory, or another program took the free port.
 const WORTH_ANOTHER_TRY =
   /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/;
 const GONE_WITHIN_MS = 15_000;
@@ -92,7 +92,7 @@ interface Launched {
   readonly url: string;
 }
 
-/** Starts the process once and waits until it accepts the owner connection; null when a predecessor is still ending or the port is taken. */
+/** Starts the process once and waits until it accepts the owner connection; null if a predecessor is still ending or the port is taken. */
 async function tryLaunch(cluster: DatabaseCluster, nextPort: () => Promise<number>): Promise<Launched | null> {
   const port = await nextPort();
   const child = launch(cluster, port);
@@ -117,7 +117,7 @@ interface PostgresOptions {
   readonly nextPort?: () => Promise<number>;
 }
 
-/** Launches until the database runs, or its predecessor has not ended within 15 s. */
+/** Repeats the launch until the database runs, or gives up if its predecessor has not ended within 15 s. */
 async function launchInTurn(cluster: DatabaseCluster, nextPort: () => Promise<number>): Promise<Launched> {
   for (let waited = 0; ; waited += 250) {
     const launched = await tryLaunch(cluster, nextPort);
@@ -127,13 +127,13 @@ async function launchInTurn(cluster: DatabaseCluster, nextPort: () => Promise<nu
   }
 }
 
-/** Maximum number of restarts of a crashed database within a time, in ms; beyond it the product ends. */
+/** Maximum number of restarts of a crashed database within a period, in ms; beyond it, the product ends. */
 const MOST_RESTARTS = 5;
 const RESTARTS_WITHIN_MS = 600_000;
 
 /**
- * Starts the database of a data folder on a free loopback port and keeps it running: when it ends unexpectedly, it is restarted on its port, where
- * the server finds it. Throws with a one-line message on failure.
+ * Starts the database of a data folder on a free loopback port and keeps it running: when it ends unexpectedly, it is restarted on the same port, where the
+ * server finds it. Throws with a one-line message on failure.
  */
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openDatabaseCluster(path.resolve(dataDir));

@@ -24,7 +24,7 @@ export function writeRunningFile(dataDir: string, parts: RunningParts): () => vo
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Returns the database that the file of a running product names; null without a file, and for a damaged one. */
+/** Returns the database named in the file of a running product; null if the file is missing or damaged. */
 function runningUrl(dataDir: string): string | null {
   try {
     return running.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8'))).databaseUrl;
@@ -63,7 +63,7 @@ export async function reachDatabase(
   const stop = () => Promise.resolve();
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop };
   const url = isAlone ? null : runningUrl(DATA_DIR);
-  // A killed product leaves its file: then the database is started here, unless a running one owns the folder.
+  // A killed product leaves its file behind; then the database is started here, unless a running one owns the folder.
   if (url !== null && (await answers(url))) return { url, stop };
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return startPostgres({ dataDir: DATA_DIR });

@@ -1,8 +1,8 @@
-/** The catalogue of failures that more than one place answers: text, status and case of each, written once. */
+/** The catalogue of failures that more than one place returns, each with its text, status and case. */
 
 import { Failure, failureKinds, type FailureKind } from './failure.ts';
 
-/** A failure with the text that is sent, and the case in which it is sent; `status` if it differs from that of its kind. */
+/** A failure with its text and the case in which it is sent; `status` if it differs from that of its kind. */
 export interface FailureRow {
   readonly kind: FailureKind;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface FailureRow {
 
 const UNKNOWN = 'or is not visible to the caller';
 
-/** Failures that more than one place, or any call, answers with. A text that only one place uses is defined there. Source: FAILURES1, `docs/failures.md`. */
+/** Failures that more than one place, or any call, returns. A text that only one place uses is defined there. Source: FAILURES1, `docs/failures.md`. */
 export const failures = {
   noBearerToken: { kind: 'Unauthorized', text: 'a bearer token is needed', when: 'A call that needs a token has none.' },
   tokenExpired: { kind: 'Unauthorized', text: 'the token has expired', when: 'The token was valid until now.' },

@@ -47,11 +47,11 @@ export const unauthenticated = (text: string) => ofKind('Unauthorized', text);
 export const forbidden = (text: string) => ofKind('Forbidden', text);
 /** 404: does not exist, or is not visible to the caller. */
 export const notFound = (text: string) => ofKind('NotFound', text);
-/** 409: the present state does not allow the request. */
+/** 409: the current state does not allow the request. */
 export const conflict = (text: string) => ofKind('Conflict', text);
 /** 413: larger than a limit. */
 export const tooLarge = (text: string) => ofKind('TooLarge', text);
-/** 429: too many requests at once; `retryAfterSeconds` becomes the header `Retry-After`. */
+/** 429: too many requests; `retryAfterSeconds` becomes the header `Retry-After`. */
 export const tooMany = (text: string, retryAfterSeconds: number) => ofKind('TooMany', text, retryAfterSeconds);
-/** 503: another part does not answer. */
+/** 503: another component does not respond. */
 export const unavailable = (text: string, retryAfterSeconds: number | null = null) => ofKind('Unavailable', text, retryAfterSeconds);

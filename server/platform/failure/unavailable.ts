@@ -1,4 +1,4 @@
-/** Whether an error means that the database is away (503), that a value cannot be stored, or that a row is gone. */
+/** Checks whether an error means that the database is unavailable (503), that a value cannot be stored, or that a row was removed. */
 
 import { createFailure } from './catalogue.ts';
 
@@ -7,9 +7,9 @@ const CONNECTION_TEXT =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|terminating connection/i;
 
 /**
- * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown, 53: no room,
- * such as a full disk or too many connections, 58: the disk fails, 25006: read-only, such as a former primary, 40: rolled back for another
- * transaction, 55P03: lock timeout.
+ * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection; 57P: shutdown; 53: insufficient
+ * resources, such as a full disk or too many connections; 58: disk failure; 25006: read-only, such as a former primary; 40: rolled back because of another
+ * transaction; 55P03: lock timeout.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);

@@ -1,8 +1,8 @@
 /** A value with at most this many members, at any depth, is formatted at once. */
 const FEW = 500;
-/** A text counts as one additional member per this many characters. */
+/** A text is counted as one additional member per this many characters. */
 const TEXT_LENGTH = 256;
-/** Length from which a piece is passed on, in characters. */
+/** Length from which a piece is emitted, in characters. */
 const PIECE_LENGTH = 65_536;
 
 const membersOf = (value: unknown): readonly unknown[] =>
@@ -20,7 +20,7 @@ function countMembers(value: unknown, left = FEW): number {
   return count;
 }
 
-/** Returns whether an answer is small enough to be formatted at once. */
+/** Returns whether a response is small enough to be formatted at once. */
 export const isFew = (answer: unknown): boolean => countMembers(answer) <= FEW;
 
 const isPlain = (value: object) => !('toJSON' in value);

@@ -1,4 +1,4 @@
-/** Documents for a robot's engineer: the MQTT messages as AsyncAPI 3, and the guide `docs/robots.md`. */
+/** The documents for robot engineers: the MQTT messages as AsyncAPI 3, and the guide `docs/robots.md`. */
 
 import type { FastifyInstance } from 'fastify';
 import { fieldNotes } from '#contract/fleet/fieldNotes';
@@ -34,7 +34,7 @@ function described(schema: unknown, notes: Notes, path: string): unknown {
       ? { additionalProperties: described(schema['additionalProperties'], notes, below('*')) }
       : {}),
     ...(isFields(schema['items']) ? { items: described(schema['items'], notes, `${path}[]`) } : {}),
-    // A nullable value is described once, at its fields.
+    // A nullable value is described only once, at its fields.
     ...('anyOf' in schema ? { anyOf: listOf(schema['anyOf']).map((one) => described(one, without(notes, path), path)) } : {}),
   };
 }
@@ -73,7 +73,7 @@ const operationsOf = (names: readonly string[], action: 'send' | 'receive', qos:
     },
   ]);
 
-/** Returns the messages of devices as an AsyncAPI 3 document, from the side of a device: it sends reports and receives commands. */
+/** Returns the messages of devices as an AsyncAPI 3 document from the device's perspective: it sends reports and receives commands. */
 export function asyncApi(title: string): object {
   const all = Object.entries<CataloguedMessage>({ ...upwardMessages, ...downwardMessages });
   const downward = Object.keys(downwardMessages).filter((name) => name !== 'notice');

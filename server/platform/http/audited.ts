@@ -13,8 +13,8 @@ const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
 /**
- * The fields of a body that name the subject of a call. Nothing else of a body is recorded, since it may hold secrets; changes are noted where they
- * are written (`noteChange`).
+ * The fields of a body that name the subject of a call. Nothing else in a body is recorded, since it may contain secrets; changes are recorded where they are
+ * written (`noteChange`).
  */
 const SUBJECTS = [
   'email',
@@ -49,13 +49,13 @@ export interface Act {
 /** The dependencies of the record. */
 export interface AuditedParts {
   readonly audit: Audit;
-  /** The queue of the lines that could not be written, and of those that nobody waits for. */
+  /** The queue of lines that could not be written, and of those that nobody waits for. */
   readonly retries: RetryQueue;
-  /** Returns the present scope of a caller. */
+  /** Returns the current scope of a caller. */
   readonly scopeOf: (caller: Pick<Principal, 'role' | 'groups'>) => Scope;
 }
 
-/** Returns the organisations of a scope, as they are recorded; none for the staff of the provider. */
+/** Returns the organisations of a scope as they are recorded; empty for the staff of the provider. */
 export const organisationsIn = (scope: Scope): readonly string[] => (scope === 'all' ? [] : [...scope]);
 
 /**

@@ -22,10 +22,7 @@ const nobody: Principal = {
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,8192})$/i;
 
-/**
- * Authenticates a request: returns the caller. Throws 401 without a valid token, 403 without a required second factor. Throws 401 without a
- * valid token, 403 when the call needs a second factor and the sign-in has none.
- */
+/** Authenticates a request and returns the caller. Throws 401 without a valid token, and 403 if the call requires a second factor and the sign-in has none. */
 export async function authorise(header: string | undefined, access: Access, verifier: TokenVerifier, now: number): Promise<Principal> {
   if (access === 'none') return nobody;
   const token = BEARER.exec(header ?? '')?.[1];

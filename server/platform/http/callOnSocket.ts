@@ -1,4 +1,4 @@
-/** Serves a call that arrives over a socket: same handler, audit line and failures as by HTTP. */
+/** Serves a call that arrived over a socket, with the same handler, audit line and failures as over HTTP. */
 
 import type { Principal } from '../principal.ts';
 import { audited, type AuditedParts } from './audited.ts';
@@ -11,12 +11,12 @@ interface CallParts extends AuditedParts {
   readonly now: () => number;
 }
 
-/** The answer of the call: the body of a success, or the status and text of a failure. */
+/** The response of the call: the body of a success, or the status and text of a failure. */
 export type SocketCallResult = { readonly status: 200; readonly answer: unknown } | { readonly status: number; readonly error: string };
 
 /**
- * Returns a function that serves a call which arrived over a socket, whose caller is verified already: the same handler and audit record as over
- * HTTP, and the same request id for both. Never rejects.
+ * Returns a function that serves a call which arrived over a socket, whose caller is already verified, with the same handler, audit record and request ids as
+ * over HTTP. Never rejects.
  */
 export function createSocketCall({ served, presence, now, ...parts }: CallParts) {
   return async (caller: Principal, params: Readonly<Record<string, string>>, requestId: string): Promise<SocketCallResult> => {

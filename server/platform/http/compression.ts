@@ -4,7 +4,7 @@ import { constants } from 'node:zlib';
 
 /** Minimum response size for compression, in bytes. */
 const LEAST_BYTES = 1_024;
-/** Brotli quality (0 to 11): as fast as gzip, and smaller. The default 11 takes seconds for a long list. */
+/** Brotli quality (0 to 11): as fast as gzip, with smaller results. The default of 11 takes seconds for a long list. */
 const BROTLI_QUALITY = 4;
 
 /**

@@ -7,23 +7,23 @@ import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
 import { type SetTimer, afterTimer } from '../timers.ts';
 
-/** Maximum number of connections of one server; beyond it one makes room. */
+/** Maximum number of connections of one server; beyond it, a new connection replaces another one. */
 const MAX_CONNECTIONS = 8_000;
 
 /**
- * How long an anonymous connection that makes room stays open, in ms: if connections of a flood were closed at once, it would open as many again at
- * once.
+ * How long an anonymous connection that is to be replaced remains open, in ms: if the connections of a flood were closed at once, the flood would open as many
+ * again at once.
  */
 const LINGER_MS = 10_000;
-/** Maximum number of connections that stay open for that; beyond it the oldest is closed. */
+/** Maximum number of replaced connections that remain open for that time; beyond it, the oldest is closed. */
 const MAX_LINGERING = 4_000;
 
 /** Default rate of new connections of an address: each costs a handshake and memory before anything is known about it. */
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
- * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further one is not answered, and its client retries after a
- * second: a stop by somebody without an open connection would be late by that second.
+ * Connections that wait in the kernel to be accepted, if its own limit allows as many. A further connection is not answered, and its client retries after a
+ * second, by which a stop of somebody without an open connection would be delayed.
  */
 export const BACKLOG = 4_096;
 
@@ -32,22 +32,25 @@ interface ConnectionLimits {
   /** Rate of new connections of an address, except this machine's; beyond it they are closed at once. Default: 200 a second, 1,000 at once. */
   readonly rate?: Rate;
   readonly now: () => number;
-  /** Returns whether an address is a proxy, which carries the connections of many people. */
+  /** Returns whether an address is that of a proxy, which carries the connections of many people. */
   readonly isProxy: (address: string) => boolean;
   /** Default: timers of this process. */
   readonly after?: SetTimer;
-  /** Maximum number of connections that have made room and stay open for a while. Default: 4,000. */
+  /** Maximum number of replaced connections that remain open for a while. Default: 4,000. */
   readonly lingering?: number;
 }
 
 const signedIn = new WeakSet<Socket>();
 
-/** Notes that a signed-in person has sent a request on a connection: it makes room after all others. */
+/** Records that a signed-in person has sent a request on a connection: it is replaced only after all others. */
 export function noteSignedIn(socket: Socket): void {
   signedIn.add(socket);
 }
 
-/** Returns the served connections of an address, or all of them, without those that became sockets of consoles; each part begins with the oldest idle one. */
+/**
+ * Returns the served connections of an address, or of all addresses, except those that became sockets of consoles; each part begins with the connection that
+ * has been idle for longest.
+ */
 interface Open {
   readonly strangers: Set<Socket>;
   readonly known: Set<Socket>;
@@ -80,7 +83,7 @@ function oldestKnown({ known }: Open, busy: WeakSet<Socket>): Socket | undefined
   return known.values().next().value;
 }
 
-/** Decides on each new connection before the server spends anything on it, such as a parser. */
+/** Decides on each new connection before the server spends resources on it, such as a parser. */
 function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): void {
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -90,7 +93,7 @@ function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): vo
   });
 }
 
-/** Connections that have made room: closed after their time, unless a signed-in person uses them until then. */
+/** Connections that are to be replaced; they are closed after their time, unless a signed-in person uses them until then. */
 function createLingering(after: SetTimer, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
   const lingering = new Set<Socket>();
   return (socket) => {
@@ -109,9 +112,9 @@ function createLingering(after: SetTimer, most: number, keep: (socket: Socket) =
 }
 
 /**
- * Limits the new and the open connections of an address, and the total of open ones. A new connection above the rate is closed. One above the number
- * of open ones is accepted, and the oldest idle one makes room, anonymous ones first: idle connections lock nobody out, signed-in people keep theirs,
- * and a flood gains nothing by reconnecting.
+ * Limits the new and the open connections of an address, and the total of open ones. A new connection above the rate is closed. A connection above the maximum
+ * number is accepted and replaces the oldest idle one, anonymous ones first: thus idle connections lock nobody out, signed-in people keep theirs, and a flood
+ * gains nothing by reconnecting.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, rate = USUAL_RATE, now, isProxy, after = afterTimer, lingering = MAX_LINGERING } = limits;
@@ -159,7 +162,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     busy.add(socket);
     reply.once('close', () => {
       busy.delete(socket);
-      // It moves to the end: it has been idle for the shortest time.
+      // The connection moves to the end, because it has been idle for the shortest time.
       const own = byAddress.get(socket.remoteAddress ?? '');
       for (const open of [all, own])
         if (open !== undefined && remove(open, socket)) (signedIn.has(socket) ? open.known : open.strangers).add(socket);

@@ -22,7 +22,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    // A request on an open connection of a load balancer is still answered: the balancer would pass a 503 on.
+    // A request on an open connection of a load balancer is still answered, because the balancer would pass on a 503.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,

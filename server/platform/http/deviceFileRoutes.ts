@@ -10,17 +10,18 @@ import type { FileStorage } from '../storage/fileStorage.ts';
 import { deviceOf, type IsDeviceToken } from './deviceRequest.ts';
 import { receiveFile, storedBytes } from './receiveFile.ts';
 
-/** Maximum size of a file that a device puts, in bytes: 1 GiB. */
+/** Maximum size of a file that a device uploads, in bytes: 1 GiB. */
 const MAX_BYTES = 1024 ** 3;
 /**
- * Maximum number of files that are received at once, of those that wait, and of those of one device in both. A file in progress takes some 16 MiB.
+ * Maximum number of files that are received at the same time, of those that wait, and of those of one device in both. A file in progress takes about 16 MiB of
+ * memory.
  */
 const SLOTS = { active: 8, waiting: 40, perKey: 2 };
 
-/** Minimum interval at which received bytes are noted, in ms. */
+/** Minimum interval at which received bytes are recorded, in ms. */
 const NOTE_MS = 5_000;
 
-/** Calls `note` at intervals while `again` is called often; `settled` resolves when all calls have ended. A failed note is repeated next time. */
+/** Calls `note` at intervals while `again` is called often; `settled` resolves when all calls have ended. A failed call is repeated at the next interval. */
 function nowAndAgain(now: () => number, note: () => Promise<void>) {
   let notedAt = Number.NEGATIVE_INFINITY;
   let last = Promise.resolve();
@@ -34,10 +35,10 @@ function nowAndAgain(now: () => number, note: () => Promise<void>) {
   };
 }
 
-/** Maximum size of all parts of a device whose files are incomplete: 10 GiB. */
+/** Maximum size of all parts of a device's incomplete files: 10 GiB. */
 const PARTS_QUOTA_BYTES = 10 * 1024 ** 3;
 
-/** Throws 413 for a part of a device whose parts exceed its quota. */
+/** Throws 413 for a part if the incomplete files of its device exceed the quota. */
 async function requireRoom(database: Kysely<Database>, serial: string, contentRange: string | undefined): Promise<void> {
   if (contentRange === undefined || (await partBytesOf(database, serial)) < PARTS_QUOTA_BYTES) return;
   throw tooLarge(`the parts of files of this device are more than ${PARTS_QUOTA_BYTES} bytes: finish one of them`);
@@ -45,7 +46,7 @@ async function requireRoom(database: Kysely<Database>, serial: string, contentRa
 
 /** A kind of files that devices upload. */
 export interface DeviceFileKind {
-  /** The path, with the file as `:name`. */
+  /** The path, with the file name as `:name`. */
   readonly path: string;
   /** Returns the name of a file in the storage. Throws if the device may not upload it. */
   readonly open: (serial: string, name: string) => Promise<string>;
@@ -63,7 +64,7 @@ export interface DeviceFileParts {
   readonly now: () => number;
   /** Called while bytes of any file of a device arrive, every few seconds. */
   readonly onReceiving: (serial: string) => Promise<void>;
-  /** Called when a file is stored, for the record. */
+  /** Called when a file is stored, for the audit record. */
   readonly recorded?: (serial: string, name: string) => void;
   /** Maximum size of a file, in bytes. Default: 1 GiB. */
   readonly maxBytes?: number;
@@ -81,7 +82,7 @@ export async function registerDeviceFiles(
   const slots = createSlots(SLOTS);
   await app.register(async (files) => {
     files.removeAllContentTypeParsers();
-    // The handler reads the body itself, once the device is known.
+    // The handler reads the body itself, once the device is authenticated.
     files.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     const options = { config: { hasFile: 'device' } as const };
     for (const { path, open, onBytes, onStored } of kinds) {

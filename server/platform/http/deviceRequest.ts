@@ -1,4 +1,4 @@
-/** Which device sent a request: serial and access token. */
+/** Determines which device sent a request, by its serial and access token. */
 
 import { Buffer } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ interface Login {
   readonly token: string;
 }
 
-/** Returns the device that a token claims; '' for an invalid one. Its signature is verified afterwards. */
+/** Returns the serial that a token claims; '' for an invalid token. The signature is verified afterwards. */
 function serialIn(token: string): string {
   try {
     return decodeJwt(token).sub ?? '';
@@ -30,8 +30,8 @@ function loginOf(authorization: string): Login {
 }
 
 /**
- * Returns the device of a request, which sends its access token as a bearer token, or its serial and token by HTTP Basic, as at the broker. Throws
- * 401.
+ * Returns the device that sent a request. It authenticates with its access token as a bearer token, or with its serial and token by HTTP Basic, as to the
+ * broker. Throws 401.
  */
 export async function deviceOf(request: Pick<FastifyRequest, 'headers'>, isToken: IsDeviceToken): Promise<string> {
   const { serial, token } = loginOf(request.headers.authorization ?? '');

@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure {
 /** Returns the response body `{ error: "<kind>: <text>" }`. */
 export const errorText = (failure: Failure) => ({ error: `${failure.kind}: ${failure.message}` });
 
-/** Responds to a request whose URL cannot be parsed; such a request runs no hooks, so this sets `cache-control` itself. */
+/** Responds to a request whose URL cannot be parsed. No hooks run for such a request, so `cache-control` is set here. */
 export function answerUnreadable(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   void reply.code(failure.status).header('cache-control', 'no-store').send(errorText(failure));

@@ -9,13 +9,13 @@ const statuses = [...new Set([...kinds.map(([, { status }]) => status), ...rows.
   (a, b) => a - b,
 );
 
-/** Statuses of a body that is too large, or of another type. */
+/** Statuses for a body that is too large or of another type. */
 const OF_BODIES: readonly number[] = [413, 415];
 const NO_TOKEN = 401;
 
 const nameOf = (status: number | 'default') => `Failure-${status}`;
 
-/** Returns the answer with a status: the descriptions of its kinds, and the rows of the catalogue as examples. */
+/** Returns the response with a status: the descriptions of its kinds, and the rows of the catalogue as examples. */
 function componentOf(status: number): object {
   const ofStatus = rows.filter(([, row]) => statusOf(row) === status);
   const meanings = kinds.flatMap(([kind, { status: own, when }]) => (own === status ? [`${kind}: ${when}`] : []));
@@ -26,13 +26,13 @@ function componentOf(status: number): object {
   return { description, content: { 'application/json': { schema, ...(ofStatus.length > 0 ? { examples } : {}) } } };
 }
 
-/** The answers of failed calls by name, for the components of the OpenAPI document. Source: FAILURES2. */
+/** The error responses by name, for `components` of the OpenAPI document. Source: FAILURES2. */
 export const failureComponents = (): Record<string, object> => ({
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), componentOf(status)])),
   [nameOf('default')]: { description: 'Failed', content: { 'application/json': { schema } } },
 });
 
-/** Returns the failed answers of a call for the OpenAPI document: references to the components. */
+/** Returns the error responses of a call for the OpenAPI document, as references to the components. */
 export function failureResponses({ needsToken, hasBody }: { readonly needsToken: boolean; readonly hasBody: boolean }) {
   const own = statuses.filter((status) => (needsToken || status !== NO_TOKEN) && (hasBody || !OF_BODIES.includes(status)));
   return Object.fromEntries([...own, 'default' as const].map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));

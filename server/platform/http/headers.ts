@@ -1,4 +1,4 @@
-/** Security headers of responses, the content security policy (CSP) and its reports. */
+/** Security headers of responses, and the content security policy (CSP) with its reports. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -44,7 +44,7 @@ const common: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of `/signed-in`, the redirect page of an external provider. The provider's pages usually set no opener policy; one here would sever the
+ * Headers of `/signed-in`, the redirect page of an external provider. The provider's pages usually set no opener policy; setting one here would cut off the
  * popup from the console, which would then see a closed popup and cancel the sign-in.
  */
 const returning = { 'cross-origin-opener-policy': 'unsafe-none' };

@@ -4,8 +4,8 @@ import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Checks the `Host` of a request: refuses one that names another server than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. A
- * foreign page whose name resolves to this server must not reach the API.
+ * Checks the `Host` of a request: refuses any host other than `PUBLIC_URL`, `HOST`, this machine or `ALLOWED_HOSTS`. A foreign page whose name resolves to this
+ * server must not reach the API.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
   const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
@@ -17,8 +17,8 @@ export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOW
 }
 
 /**
- * Redirects page requests for another loopback host name to the public URL: the sign-in redirect returns there and cannot reach a console of
- * another origin. API requests and other host names are not redirected.
+ * Redirects page requests for another loopback host name to the public URL, because the sign-in redirect returns there and cannot reach a console of another
+ * origin. API requests and other host names are not redirected.
  */
 export function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
   const home = new URL(publicUrl);

@@ -1,4 +1,4 @@
-/** Rates of requests per address and per person (429), and times of requests. */
+/** Rate limits on requests per address and per person (429), and time limits on bodies. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFailure } from '../failure/catalogue.ts';
@@ -7,9 +7,9 @@ import type { Settings } from '../settings/settings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No limit counts or refuses requests to this route. */
+    /** No limit applies to requests to this route, and they are not counted. */
     isUnlimited?: boolean;
-    /** The body is a file: that of a person may take minutes, that of a device, which may be on a mobile network, an hour. */
+    /** The body is a file. The file of a person may take minutes; that of a device, which may be on a mobile network, an hour. */
     hasFile?: 'person' | 'device';
   }
 }
@@ -22,7 +22,7 @@ const BURST_SECONDS = 4;
 const BODY_MS = 10_000;
 export const FILE_MS: FileTimes = { person: 300_000, device: 3_600_000 };
 
-/** Returns the limit of a person's calls; throws 429 when there were too many. */
+/** Returns the rate limit of a person's calls; it throws 429 if there were too many. */
 export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: () => number): (username: string) => void {
   const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
   return (username) => {
@@ -31,10 +31,10 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
   };
 }
 
-/** Ends the connection of a body that does not arrive. A request that has arrived completely may take any time to be answered. */
+/** Ends the connection if a body does not arrive in time. A request that has arrived completely may take any time to be answered. */
 function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): void {
   const { hasFile } = request.routeOptions.config;
-  // The check is made when the time is over: when its headers arrive, a request without a body is not complete yet, and nobody reads its end.
+  // This is checked when the time is over: when its headers arrive, a request without a body is not yet complete, and nobody reads its end.
   const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), hasFile === undefined ? bodyMs : fileMs[hasFile]);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);

@@ -1,4 +1,4 @@
-/** Serves `GET /metrics` (Prometheus) on a listener of its own. */
+/** Serves `GET /metrics` (Prometheus) on a separate listener. */
 
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ async function listen(server: Server, { METRICS_HOST, METRICS_PORT }: Settings):
   return typeof at === 'object' && at !== null ? at.port : METRICS_PORT;
 }
 
-/** Serves `GET /metrics` (Prometheus) on an address of its own, by default loopback: the console's address does not serve it. */
+/** Serves `GET /metrics` (Prometheus) on a separate address, by default loopback; the address of the console does not serve it. */
 export async function openMetrics(parts: MetricsParts): Promise<MetricsServer> {
   const { settings, gauges } = parts;
   const metrics = cachedMetrics(parts);

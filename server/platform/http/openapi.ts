@@ -68,14 +68,14 @@ function operationOf(name: string, call: Call): object {
 
 const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: inward(schema) } });
 
-/** The calls of devices and of brokers, which are at the origin of the server and need no person's token. */
+/** The calls of devices and of brokers, which are on the origin of the server and need no user token. */
 const deviceCalls = [
   [deviceTokenPaths.challenge, 'postDeviceTokenChallenge', 'A text that a device signs.', challengeRequest, challengeAnswer],
   [deviceAccessPath, 'postDeviceAccess', "What a broker of one's own asks about a device.", accessQuestion, accessAnswer],
   [deviceTokenPaths.token, 'postDeviceToken', 'An access token of a device, for its signature.', tokenRequest, tokenAnswer],
 ] as const;
 
-/** The calls by which a device reads data with its access token. */
+/** The calls with which a device reads data, using its access token. */
 const deviceReads = [
   [deviceDataPaths.overview, 'getDeviceData', 'What there is for a device, with an ETag for each part.', deviceDataAnswer],
   [deviceDataPaths.maps, 'getDeviceMap', 'The current version of a map of the location of a device, in parts on request.', null],
@@ -122,7 +122,7 @@ const LOG_FILE = 'The id under which the device reported the log file.';
 
 const refusal = (description: string) => ({ description });
 
-/** A device's own call, with the serial as user and an access token as password. */
+/** Authentication of a device: its serial as user name and an access token as password. */
 const named = (name: string, place: 'path' | 'header', description: string) => ({
   name,
   in: place,
@@ -162,7 +162,7 @@ const putFile = (operationId: string, what: string, name: string, description: s
   },
 });
 
-/** Describes the received length of a file in parts. */
+/** The received length of a file that is uploaded in parts. */
 const getOffset = (operationId: string, name: string, description: string) => ({
   operationId,
   summary: 'Where the next part of a file begins, after a cut connection.',

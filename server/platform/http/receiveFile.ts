@@ -5,10 +5,10 @@ import { conflict, invalid, tooLarge } from '../failure/failure.ts';
 import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
-/** Maximum number of parts of one file; beyond it the sender must use larger ones. */
+/** Maximum number of parts of one file; a sender that reaches it must use larger parts. */
 const MAX_PARTS = 256;
 
-/** The headers of a request with a file, and its body. */
+/** The headers and the body of a request that uploads a file. */
 export interface FileRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly raw: Readable;
@@ -16,19 +16,19 @@ export interface FileRequest {
 
 interface Target {
   readonly storage: FileStorage;
-  /** Its name in the storage. */
+  /** The name of the file in the storage. */
   readonly name: string;
   /** Maximum size of the whole file, in bytes. */
   readonly maxBytes: number;
   /** Called with each chunk that arrives. */
   readonly onBytes?: () => void;
-  /** The known parts of the device, which count in its quota. */
+  /** The known parts of the device, which are included in its quota. */
   readonly ledger?: PartLedger;
 }
 
 const fileTooLarge = (maxBytes: number) => tooLarge(`the file is larger than ${maxBytes} bytes`);
 
-/** Yields the chunks of a body. Throws 413 above the limit; the request stays open, so that it can be answered. */
+/** Yields the chunks of a body. Throws 413 above the limit; the request is kept open, so that it can be answered. */
 async function* limited(body: Readable, maxBytes: number, onBytes: Target['onBytes']): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
@@ -40,7 +40,7 @@ async function* limited(body: Readable, maxBytes: number, onBytes: Target['onByt
   }
 }
 
-/** Returns the SHA-256 of the whole file, in base64, from `Repr-Digest` (RFC 9530); null without one. Throws 400 for an unsupported digest. */
+/** Returns the SHA-256 of the whole file, in base64, from `Repr-Digest` (RFC 9530); null if the header is missing. Throws 400 for an unsupported digest. */
 function digestOf({ headers }: FileRequest): string | null {
   const given = headers['repr-digest'];
   if (given === undefined) return null;
@@ -60,7 +60,7 @@ function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to
   return range;
 }
 
-/** Yields the chunks, and throws 400 after the last one if they do not match the digest: nothing is stored then. */
+/** Yields the chunks, and throws 400 after the last one if they do not match the digest, so that nothing is stored. */
 async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of pieces) {
@@ -133,7 +133,8 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   try {
     await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
   } catch (error) {
-    // If a file does not match its digest, nobody knows which part is wrong. While the storage is unavailable, only the last part is sent again.
+    // If a file does not match its digest, it is unknown which part is wrong, so all parts are deleted. If the storage is unavailable, only the last part is
+    // sent again.
     const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
     for (const one of wrong) await removePart(target, one).catch(() => undefined);
     throw error;

@@ -1,4 +1,4 @@
-/** Registers the calls of the contract below `/api`: request id, refused prefetch, sign-in limit of a network. */
+/** Registers the calls of the contract below `/api`: request ids, refusal of prefetch requests, and the sign-in limit of networks. */
 
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -51,7 +51,7 @@ export interface Registration extends AuditedParts {
   readonly handlers: Handlers;
   readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
   readonly presence: { readonly seen: (username: string) => void };
-  /** Slots of files that are being received. */
+  /** Slots for files that are being received. */
   readonly uploadSlots: WorkSlots;
   /** Counts a call of a person; throws 429 when there were too many. */
   readonly countCall: (username: string) => void;
@@ -91,7 +91,7 @@ interface Known {
   readonly at: number;
 }
 
-/** Returns the caller of a request from its head alone. Throws before any of the body is read. */
+/** Returns the caller of a request, using only its head. Throws before any of the body is read. */
 async function identify(request: FastifyRequest, { call, isUrgent }: Served, registration: Registration): Promise<Known> {
   const { identity, presence, countCall, now } = registration;
   refusePrefetch(request.headers);

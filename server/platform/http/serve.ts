@@ -12,7 +12,10 @@ export interface CallRequest<C extends Call> {
   readonly body: z.output<C['body']>;
   /** The caller; `nobody` for a call that needs no token. */
   readonly caller: Principal;
-  /** The scope of the caller when it is first read, and the same from then on: a handler that awaits something before decides about what holds then. */
+  /**
+   * The scope of the caller when it is first read; it does not change afterwards. A handler that awaits something before a decision must read it after the
+   * wait.
+   */
   readonly scope: Scope;
   /** Idempotency key: a repeated id is the same request. */
   readonly requestId: string;
@@ -24,7 +27,7 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: Principal;
-  /** Returns the present scope of the caller. */
+  /** Returns the current scope of the caller. */
   readonly scopeNow: () => Scope;
   readonly requestId: string;
 }
@@ -35,7 +38,7 @@ export interface Served<C extends Call = Call> {
   readonly answer: (raw: RawRequest) => Promise<unknown>;
   /** Responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
-  /** For a call with a file: throws, before any of the file is read, if the caller may not send it. */
+  /** For a call with a file: throws, before the file is read, if the caller may not send it. */
   readonly mayReceive?: (raw: Omit<RawRequest, 'body'>) => Promise<void>;
 }
 
@@ -82,16 +85,16 @@ function readHead<C extends Call>(call: C, { params, query, caller, scopeNow, re
 /** Parses a request by the schemas of its call. Throws 400 when it is invalid. */
 export function readRequest<C extends Call>(call: C, raw: RawRequest): CallRequest<C> {
   const head = readHead(call, raw);
-  // Unlike a spread, this does not read the scope.
+  // Unlike a spread, this does not evaluate `scope`.
   return Object.assign(head, { body: fit<C['body']>(call.body, raw.body, 'body') });
 }
 
-/** Binds a call to its handler: parses the request by its schema, hands over caller and scope, types the response. */
+/** Binds a call to its handler: parses the request by the schema of the call, passes on caller and scope, and types the response. */
 export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
 
-/** Same as `serve`, for a call with a file: `mayReceive` throws if the caller may not send one, before any of it is read. */
+/** Same as `serve`, for a call with a file: `mayReceive` throws, before the file is read, if the caller may not send one. */
 export function serveUpload<C extends Call>(
   call: C,
   mayReceive: (head: CallHead<C>) => Promise<void>,

@@ -22,7 +22,7 @@ function byteRange(header: string | undefined, size: number): ByteRange | 'all' 
   return from >= size ? 'none' : { from, to };
 }
 
-/** A file response of a handler. `type` is its media type; a stream is sent without buffering, a stored file with its length, and in parts on request. */
+/** A file response of a handler. `type` is its media type; a stream is sent without buffering, a stored file with its length and, on request, in parts. */
 export interface FileAnswer {
   readonly fileName: string;
   readonly type: string;
@@ -37,7 +37,7 @@ export class ServedFile {
   }
 }
 
-// RFC 5987 allows fewer unescaped characters than `encodeURIComponent` leaves.
+// RFC 5987 allows fewer unescaped characters than `encodeURIComponent` produces.
 const encoded = (name: string) =>
   encodeURIComponent(name).replaceAll(/['()*!]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -65,9 +65,9 @@ export async function sendFile(
   return 'etag' in body ? sendStored(headers, reply, body) : reply.send(body);
 }
 
-/** Sends a stored file, or the missing rest of a download that broke off. */
+/** Sends a stored file, or the missing rest of an interrupted download. */
 async function sendStored(headers: FastifyRequest['headers'], reply: FastifyReply, { size, etag, read }: StoredFile) {
-  // The file is not compressed, which this request header tells the plug-in: length and parts are those of the stored bytes.
+  // This request header tells the plug-in not to compress the file, because length and parts are those of the stored bytes.
   headers['x-no-compression'] = 'true';
   reply.headers({ 'accept-ranges': 'bytes', etag });
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
@@ -78,10 +78,7 @@ async function sendStored(headers: FastifyRequest['headers'], reply: FastifyRepl
   return reply.send(await read(range));
 }
 
-/**
- * Binds a call with a file response to its handler: also the part that a `Range` header names. A failure thrown by the handler is sent as
- * JSON like any other.
- */
+/** Binds a call with a file response to its handler; supports `Range` requests. A failure thrown by the handler is sent as JSON like any other. */
 export function serveFile<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<FileAnswer> | FileAnswer): Served<C> {
   return { call, answer: async (raw) => new ServedFile(await handler(readRequest(call, raw))) };
 }

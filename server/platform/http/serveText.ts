@@ -5,10 +5,10 @@ import type { FastifyReply } from 'fastify';
 import type { Call } from '#contract/call';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
 
-/** The JSON text of an answer in pieces, each small enough to be passed on at once. */
+/** The JSON text of a response in pieces, each small enough to be sent at once. */
 export type TextPieces = AsyncIterable<Buffer | string> | Iterable<Buffer | string>;
 
-/** Marks an answer that is JSON text already, so that the call registration neither checks nor formats it. */
+/** Marks a response that is already JSON text, so that the call registration neither validates nor formats it. */
 export class ServedText {
   readonly pieces: TextPieces;
   constructor(pieces: TextPieces) {
@@ -16,7 +16,7 @@ export class ServedText {
   }
 }
 
-/** Creates the pieces one at a time, each in a turn of the event loop, for all answers of a server together. */
+/** Creates the pieces of all responses of a server one at a time, each in a separate turn of the event loop. */
 export type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates the turns of a server. */
@@ -24,7 +24,7 @@ export function createTurnQueue(): TurnQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const own = last.then(work);
-    // Everything that has arrived meanwhile, a stop above all, is served before the next piece.
+    // Everything that has arrived in the meantime, above all a stop, is handled before the next piece.
     last = own.catch(() => undefined).then(() => nextTurn());
     return own;
   };
@@ -43,7 +43,7 @@ async function* paced(pieces: TextPieces, turns: TurnQueue): AsyncGenerator<Buff
   }
 }
 
-/** Returns a stream of text, each piece created in a turn of its own, when the previous one is read. */
+/** Returns a stream of text, each piece of which is created in a separate turn, once the previous one has been read. */
 export const streamOfPieces = (pieces: TextPieces): Readable =>
   Readable.from(paced(pieces, createTurnQueue()), { objectMode: false, highWaterMark: 1 });
 
@@ -52,8 +52,8 @@ export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: TurnQue
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));
 
 /**
- * Binds a call whose answer may be large to a handler that returns JSON text; a turn queue sends one large answer at a time. Its content
- * was checked when it was stored.
+ * Binds a call with a large response to a handler that returns JSON text; a turn queue sends one large response at a time. The content was validated when it
+ * was stored.
  */
 export function serveText<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<TextPieces>): Served<C> {
   return { call, answer: async (raw) => new ServedText(await handler(readRequest(call, raw))) };

@@ -1,4 +1,4 @@
-/** Requests for a WebSocket, each routed to the server of its path, or refused. */
+/** Routes WebSocket requests to the server of their path, or refuses them. */
 
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, Server } from 'node:http';

@@ -12,21 +12,21 @@ import { Failure, invalid, tooLarge } from '../failure/failure.ts';
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;
 
-/** Limits on the texts besides the file of a multipart body: their number, and the length of the longest one in bytes. */
+/** Limits on the text fields of a multipart body, besides its file: their number, and the length of the longest one in bytes. */
 export const MAX_FIELDS = 4;
 export const MAX_FIELD_BYTES = 8_000;
 
-/** Maximum size of the rest of a multipart body besides its file, in bytes. */
+/** Maximum size of a multipart body without its file, in bytes. */
 const FORM_BYTES = 65_536;
 const fileTooLarge = () => tooLarge('the file is larger than 100 MB');
 
-/** Throws for a body whose head declares no form (400), or a file that is too large (413). */
+/** Throws for a body whose headers declare no form (400), or a file that is too large (413). */
 export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw createFailure('notMultipart');
   if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw fileTooLarge();
 }
 
-/** Returns the texts of a form that precede its file. */
+/** Returns the text fields of a form that precede its file. */
 const textsOf = (fields: MultipartFields): Record<string, unknown> =>
   Object.fromEntries(
     Object.values(fields).flatMap((field) =>
@@ -60,8 +60,8 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * Deletes the folders of uploads that a killed server left below `parent`: those of this user, from before `startedAt` (ms since epoch), whose
- * process is gone or has this process's id, as in a restarted container.
+ * Deletes the folders of uploads that a killed server left below `parent`: those of this user that are older than `startedAt` (ms since epoch) and whose
+ * process is gone or has the id of this process, as in a restarted container.
  */
 export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): Promise<void> {
   const names = await readdir(parent).catch((): string[] => []);

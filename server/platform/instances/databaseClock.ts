@@ -1,4 +1,4 @@
-/** A clock that follows the database's where this machine's is wrong, shared by several instances. */
+/** A clock that several instances share: if the clock of this machine is wrong, it follows the database's. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ export interface DatabaseClock {
   readonly close: () => void;
 }
 
-/** The clock of a single server. */
+/** The clock for a single server. */
 export const localClock = (now: () => number): DatabaseClock => ({ now, aheadMs: () => 0, close: () => undefined });
 
 interface ClockParts {
@@ -24,11 +24,11 @@ interface ClockParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** A smaller difference is ignored, in ms: clocks that NTP keeps never jump. */
+/** Smaller differences are ignored, in ms, because clocks that NTP synchronises do not jump. */
 const TOLERATED_MS = 1_000;
 const COMPARE_MS = 10_000;
 
-/** Returns how far the database's clock is ahead, in ms; 0 within the tolerance and half of the time that the answer took. */
+/** Returns how far the database's clock is ahead, in ms; 0 within the tolerance plus half of the response time. */
 async function compareClocks({ database, now }: ClockParts): Promise<number> {
   const askedAt = now();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
@@ -38,8 +38,8 @@ async function compareClocks({ database, now }: ClockParts): Promise<number> {
 }
 
 /**
- * Opens a clock that follows the database's if this machine's is wrong: reports that different instances receive are dated alike, and the same
- * devices count as connected at each. The clocks are compared every ten seconds; while the database is unavailable, the last difference stays.
+ * Opens a clock that follows the database's if this machine's is wrong, so that all instances date reports alike and consider the same devices connected. The
+ * clocks are compared every ten seconds; while the database is unavailable, the last difference is kept.
  */
 export async function openDatabaseClock(parts: ClockParts): Promise<DatabaseClock> {
   const outcome = logOnce(parts.log, { lost: 'the clock cannot be compared with the database', back: 'the clock is compared again' });

@@ -16,7 +16,7 @@ const BEAT_MS = 1_000;
  */
 const UNSURE_MS = 300_000;
 
-/** A duty that one instance does for all, and its holder. The epoch is incremented whenever the holder changes. */
+/** A duty that one instance performs on behalf of all, and its holder. The epoch is incremented whenever the holder changes. */
 export interface LeaseTable {
   name: string;
   holder: string;
@@ -87,8 +87,8 @@ const fenceOf =
   };
 
 /**
- * Creates the leases of an instance among several, as rows whose epoch rises with every change of hands. All times are by the database's
- * clock, so a wrong clock of an instance changes nothing; the fence refuses the writes of an instance that slept past its lease.
+ * Creates the leases of an instance among several, as rows whose epoch rises with every change of hands. All times are by the database's clock, so a wrong
+ * clock of an instance has no effect; the fence refuses the writes of an instance that was suspended beyond its lease.
  */
 export function databaseLeases(parts: LeaseParts): Leases {
   const { elapsed, log } = parts;

@@ -1,4 +1,4 @@
-/** Refuses a second server on a database without NATS, by a lock. */
+/** Refuses a second server on a database without NATS, using a lock. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';

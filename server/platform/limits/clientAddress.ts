@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 /** Finds the address of a client, even behind trusted proxies. */
 export interface ClientAddress {
   readonly isTrusted: (address: string) => boolean;
-  /** Returns the address of a request: that of its connection, or behind trusted proxies the last address that is not a trusted proxy. */
+  /** Returns the address of a request: that of its connection, or, behind trusted proxies, the last address that is not a trusted proxy. */
   readonly of: (request: IncomingMessage) => string;
 }
 
@@ -14,7 +14,7 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const plain = (address: string) => address.trim().replace(MAPPED, '');
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Creates the reader. `trusted` are comma-separated addresses or subnets (`10.0.0.0/8`); without them no proxy is trusted. */
+/** Creates the reader. `trusted` are comma-separated addresses or subnets (`10.0.0.0/8`); if missing, no proxy is trusted. */
 export function createClientAddress(trusted: string | undefined): ClientAddress {
   const proxies = new BlockList();
   for (const entry of (trusted ?? '').split(',').map((part) => part.trim())) {
@@ -37,7 +37,7 @@ export function createClientAddress(trusted: string | undefined): ClientAddress 
   };
 }
 
-/** Groups of an IPv6 address that identify its network; one customer has at least that many addresses. */
+/** Number of groups of an IPv6 address that identify its network; one customer has at least all addresses within it. */
 const NETWORK_GROUPS = 4;
 
 /** Returns the network of an address: an IPv4 address itself, the first 64 bits of an IPv6 address. */

@@ -1,12 +1,12 @@
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
-/** Limits how often something may happen per key: a token bucket each. */
+/** Limits how often something may happen per key, with one token bucket each. */
 export interface RateLimit {
-  /** Counts one event. Returns 0, or how long to wait when there were too many, in s; a refused event is not counted. */
+  /** Counts one event. Returns 0 or, if there were too many, how long to wait, in s; a refused event is not counted. */
   readonly waitSeconds: (key: string) => number;
 }
 
-/** Maximum number of known keys; beyond it, the one that was silent longest is forgotten. */
+/** Maximum number of known keys; beyond it, the key without events for longest is dropped. */
 const MAX_KEYS = 20_000;
 
 /** Creates a rate limit. `now` is ms since epoch. */

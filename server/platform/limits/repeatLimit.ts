@@ -28,7 +28,7 @@ export interface RepeatLimit {
   readonly forget: (sender: string) => void;
 }
 
-/** Creates a limit per sender: equal messages once in a while, and different ones at a rate. A clock that was set back silences nobody. */
+/** Creates a limit per sender: equal messages once in a while, and different ones at a rate. A clock that was set back suppresses no messages. */
 export function createRepeatLimit({ sameAgainMs, rate }: RepeatRule): RepeatLimit {
   const senders = new Map<string, Sender>();
   const pass = (name: string, kind: string, at: number) => {

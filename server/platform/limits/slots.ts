@@ -1,13 +1,13 @@
 import { tooMany } from '../failure/failure.ts';
 
-/** Limits of expensive work: how many tasks run at once, how many may wait, and how many in total one key may have. */
+/** Limits expensive work: how many tasks run at the same time, how many may wait, and how many one key may have in total. */
 interface SlotLimits {
   readonly active: number;
   readonly waiting: number;
   readonly perKey: number;
 }
 
-/** Runs expensive work in slots, a few at a time and in order. Throws 429 at once when too much waits. */
+/** Runs expensive work in slots, a few at a time and in order. Throws 429 at once if too many tasks wait. */
 export type Slots = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 2;

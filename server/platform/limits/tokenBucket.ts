@@ -8,13 +8,13 @@ export interface Rate {
 
 /** An allowance that refills with time. All times in ms. */
 export interface TokenBucket {
-  /** Takes an amount, which may overdraw the bucket, and returns how long to wait before the next one; 0 while it is not empty. */
+  /** Takes an amount, which may leave the bucket below zero, and returns how long to wait before the next one; 0 while it is not empty. */
   readonly take: (amount: number, now: number) => number;
-  /** Takes one and returns 0 if the bucket is not empty, else how long to wait for it. */
+  /** Takes one unit and returns 0 if the bucket is not empty, otherwise how long to wait for it. */
   readonly tryTake: (now: number) => number;
 }
 
-/** Creates a full bucket. A clock that is set back refills nothing, and refilling continues from there. */
+/** Creates a full bucket. If the clock is set back, nothing is refilled, and refilling continues from the new time. */
 export function createBucket({ perSecond, burst }: Rate, now: number): TokenBucket {
   let [left, at] = [burst, now];
   const refill = (when: number) => {

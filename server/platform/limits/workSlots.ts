@@ -15,9 +15,9 @@ interface WorkLimits {
   readonly perPerson: number;
 }
 
-/** Slots of threads: a server has few processors, and one of them sends stops. */
+/** Slots for worker threads: a server has few processors, and one of them must remain free for stops. */
 export const THREAD_LIMITS: WorkLimits = { active: 1, waiting: 12, perOrganisation: 6, perPerson: 2 };
-/** Slots of files that are being received, each of at most 100 MiB. */
+/** Slots for files that are being received, each of at most 100 MiB. */
 export const UPLOAD_LIMITS: WorkLimits = { active: 4, waiting: 8, perOrganisation: 4, perPerson: 2 };
 
 /** Creates slots that all work of one kind shares. */

@@ -22,7 +22,7 @@ export interface Mailer {
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PRODUCT' | 'publicUrl'>;
 
-/** SMTP timeouts in ms, short because a user waits for the response. */
+/** SMTP timeouts in ms; they are short because a user waits for the response. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 const notTaken = () => createFailure('mailNotSent');
@@ -45,19 +45,19 @@ function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, pub
   };
 }
 
-/** Maximum number of mails in the folder; beyond it the oldest are deleted, whose links have expired. */
+/** Maximum number of mails in the folder; beyond it the oldest ones, whose links have expired, are deleted. */
 const MAX_MAILS = 1_000;
 
 async function deleteOldest(folder: string): Promise<void> {
-  // The names begin with the time.
+  // The file names begin with the time.
   const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
   for (const name of mails.slice(0, -MAX_MAILS))
     for (const ending of ['.eml', '.txt']) await rm(path.join(folder, name.replace(/\.eml$/, ending)), { force: true });
 }
 
 /**
- * Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file with an unbroken link: in the mail its encoding breaks it.
- * Writes to a hidden name and renames, so that readers only see complete mails.
+ * Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file, in which links are not broken by the encoding of mails. Writes under
+ * a hidden name and renames, so that readers only see complete mails.
  */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');

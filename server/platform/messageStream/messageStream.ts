@@ -1,4 +1,4 @@
-/** Creates the JetStream stream of device messages, and its replicas. */
+/** Creates the JetStream stream of device messages and sets the number of its replicas. */
 
 import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -6,7 +6,7 @@ import { ALL_SUBJECTS } from './subjects.ts';
 
 /** Name of the stream of device messages. */
 export const STREAM = 'REPORTS';
-/** Time within which the stream recognises a repeated message of a gateway, in ns. */
+/** Time within which the stream recognises a repeated message from a gateway, in ns. */
 const DUPLICATES_NS = 120_000_000_000;
 
 /**

@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StreamMessage, encodeBatch } from './batch.ts';
 import { partitionOfTopic, subjectOfPartition } from './subjects.ts';
 
-/** Time after which a message is sent again, in ms: the leader of the stream may have died with it. The stream recognises the repetition. */
+/** Time after which a message is sent again, in ms, because the leader of the stream may have died with it. The stream recognises the repetition. */
 const ACK_MS = 1_000;
 const RETRY_MS = 100;
-/** Messages of a partition that arrive within this time, in ms, share one message of the stream: each of these is a write at every replica. */
+/**
+ * Messages of a partition that arrive within this time, in ms, share one message of the stream, because each message of the stream is a write on every replica.
+ */
 const SHARE_MS = 50;
 /** Size from which a batch is sent without further delay, in bytes; the maximum message size of the stream is 1 MB. */
 const FULL_BYTES = 200_000;
@@ -21,8 +23,8 @@ interface Batch {
 }
 
 /**
- * Publishes messages to the stream in batches per partition, each retried until it is acknowledged. Two messages of one device are in order
- * if the second one is passed after the first one is stored.
+ * Publishes messages to the stream in batches per partition, each retried until it is acknowledged. Two messages of one device are kept in order if the second
+ * one is passed after the first one is stored.
  */
 export function createMessageStore(connection: NatsConnection): (message: StreamMessage) => Promise<void> {
   const stream = jetstream(connection);
@@ -34,7 +36,7 @@ export function createMessageStore(connection: NatsConnection): (message: Stream
         await stream.publish(subjectOfPartition(partition), bytes, { msgID, timeout: ACK_MS });
         return;
       } catch {
-        // There may be no leader, no connection or a full disk: all of these end some time, and the devices wait.
+        // There may be no leader, no connection or a full disk; each of these ends at some time, and the devices wait.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

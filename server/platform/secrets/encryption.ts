@@ -1,4 +1,4 @@
-/** AES-256-GCM of stored secrets, bound to their place; `sealText`, `openText`, `credentialKey`. */
+/** AES-256-GCM encryption of stored secrets, bound to their place: `sealText`, `openText`, `credentialKey`. */
 
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
 import path from 'node:path';
@@ -9,7 +9,10 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with AES-256-GCM: nonce, tag, cipher text. `place` is authenticated data: a row copied to another place cannot be decrypted. */
+/**
+ * Encrypts a text with AES-256-GCM: nonce, tag, cipher text. `place` is additional authenticated data, so that a row copied to another place cannot be
+ * decrypted.
+ */
 export function encrypt(key: KeyObject, text: string, place: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
@@ -34,10 +37,10 @@ const SEALED = 'sealed:';
 /** Encrypts a text into a text, for columns that hold texts. */
 export const sealText = (key: KeyObject, text: string, place: string): string => `${SEALED}${encrypt(key, text, place).toString('base64')}`;
 
-/** Returns whether a column holds a text of `sealText`; an older version stored plain ones. */
+/** Returns whether a column contains a text from `sealText`; an older version stored plain ones. */
 export const isSealedText = (text: string): boolean => text.startsWith(SEALED);
 
-/** Decrypts a text of `sealText`; null for any other text, and where `decrypt` returns null. */
+/** Decrypts a text from `sealText`; null for any other text, and where `decrypt` returns null. */
 export const openText = (key: KeyObject, sealed: string, place: string): string | null =>
   isSealedText(sealed) ? decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), place) : null;
 

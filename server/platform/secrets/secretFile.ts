@@ -1,4 +1,4 @@
-/** Secrets of the data folder in files that are written whole, mode 0600. */
+/** The secrets of the data folder, in files that are written atomically with mode 0600. */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export function writeWhole(file: string, text: string): void {
     closeSync(handle);
   }
   renameSync(half, file);
-  // The rename is flushed too: otherwise the name may be gone after a power failure.
+  // The rename is also flushed; otherwise the name may be lost after a power failure.
   const folder = openSync(path.dirname(file), 'r');
   try {
     fsyncSync(folder);
@@ -27,15 +27,15 @@ export function writeWhole(file: string, text: string): void {
 
 interface SecretFile {
   readonly file: string;
-  /** Creates a secret for a folder without one. */
+  /** Creates a secret for a folder that has none. */
   readonly create: () => string;
   /** The pattern of a complete secret. */
   readonly shape: RegExp;
 }
 
 /**
- * Returns the secret of a file, which is created once. Throws with one line for a file that was only partially written, or emptied: with a new
- * secret, the values that were sealed with the old one would be lost.
+ * Returns the secret of a file, which is created once. Throws with a one-line message if the file is empty or only partially written, because with a new secret
+ * the values that were sealed with the old one would be lost.
  */
 export function readSecret({ file, create, shape }: SecretFile): string {
   if (!existsSync(file)) writeWhole(file, `${create()}\n`);

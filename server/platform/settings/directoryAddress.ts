@@ -1,9 +1,9 @@
-/** Parses `OIDC_DIRECTORY_URL`: the accounts of a Keycloak realm or a Cognito user pool. */
+/** Parses `OIDC_DIRECTORY_URL`, the address of the accounts of a Keycloak realm or a Cognito user pool. */
 
 import { isLoopback } from '../loopback.ts';
 import { isPrivateHost } from './s3Address.ts';
 
-/** The address of an identity provider's accounts, by the interface with which they are read. */
+/** The address of an identity provider's accounts, and the interface with which they are read. */
 export type DirectoryAddress =
   /** `realm` is `https://host/admin/realms/NAME`, `token` its token endpoint. */
   | { readonly kind: 'keycloak'; readonly realm: string; readonly token: string }
@@ -13,7 +13,10 @@ const REALM = /^(.*)\/admin\/realms\/([^/]+)\/?$/;
 /** Source: Amazon Cognito, user pool ids. */
 const POOL = /^\/(([\w-]+)_[0-9a-zA-Z]+)\/?$/;
 
-/** Reads `keycloak+https://host/admin/realms/NAME` or `cognito+https://cognito-idp.REGION.amazonaws.com/POOL`; null for anything else, and for http beyond private networks. */
+/**
+ * Reads `keycloak+https://host/admin/realms/NAME` or `cognito+https://cognito-idp.REGION.amazonaws.com/POOL`; null for anything else, and for http outside
+ * private networks.
+ */
 export function directoryAddressOf(text: string): DirectoryAddress | null {
   const [, kind, address = ''] = /^(keycloak|cognito)\+(https?:\/\/.+)$/.exec(text) ?? [];
   if (kind === undefined || !URL.canParse(address)) return null;

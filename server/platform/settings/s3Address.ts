@@ -1,4 +1,4 @@
-/** Parses `S3_URL`: bucket, region, key; whether a host is within a private network. */
+/** Parses `S3_URL` (bucket, region, key); checks whether a host is within a private network. */
 
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../loopback.ts';
@@ -13,7 +13,7 @@ export interface S3Address {
   readonly secretAccessKey: string;
 }
 
-/** The region to name for services that have no regions. */
+/** The region to use for services that have no regions. */
 const DEFAULT_REGION = 'us-east-1';
 /** Source: Amazon S3, bucket naming rules. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -32,7 +32,7 @@ export function isPrivateHost(hostname: string): boolean {
   return version === 0 ? PRIVATE_NAME.test(host) : privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Reads `https://KEY:SECRET@host/bucket?region=eu-central-1`; null for anything else, and for http beyond loopback and private networks. */
+/** Reads `https://KEY:SECRET@host/bucket?region=eu-central-1`; null for anything else, and for http outside loopback and private networks. */
 export function s3AddressOf(text: string): S3Address | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, pathname, searchParams, username, password } = new URL(text);

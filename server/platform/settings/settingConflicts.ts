@@ -11,31 +11,30 @@ interface Values {
 const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production';
 
 /**
- * Returns whether a browser offers a page of this origin the features that the console needs (PKCE, locks between tabs, random ids): with TLS, or at
- * this machine's own address.
+ * Returns whether a browser offers a page of this origin the features that the console needs (PKCE, locks between tabs, random ids): with TLS, or on this
+ * machine's own address.
  */
 const isSecure = (url: URL) =>
   url.protocol === 'https:' || isLoopback(url.hostname) || url.hostname.startsWith('127.') || url.hostname.endsWith('.localhost');
 
-/** Returns whether an address of plain HTTP would be refused by a browser in a page of `publicUrl`. */
+/** Returns whether a browser would block requests from a page of `publicUrl` to a plain HTTP address. */
 const isMixed = (values: Values, address: unknown): boolean =>
   typeof address === 'string' && new URL(values.publicUrl).protocol === 'https:' && !isSecure(new URL(address));
 
 const isOrigin = ({ pathname, search, hash, username, password }: URL) => pathname === '/' && search + hash + username + password === '';
 
-/** Returns whether other machines reach the listener of devices, so that their tokens could be read on the way. */
+/** Returns whether other machines can reach the listener for devices, so that tokens could be intercepted. */
 const hasOpenListener = (values: Values): boolean => {
   const { MQTT_HOST: host, MQTT_URL: broker, MQTT_TLS_CERT: certificate, MQTT_TLS_PROXY: isProxied } = values;
   const isHere = typeof host !== 'string' || isLoopback(host) || host.startsWith('127.');
   return !isHere && broker === undefined && certificate === undefined && isProxied !== true;
 };
 
-/** Settings with addresses that a browser requests from the console. */
+/** Settings with URLs that the browser requests on behalf of the console. */
 const ASKED_BY_BROWSER = ['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'] as const;
 
 /**
- * Combinations of settings that are valid by themselves, but with which the product or its console could not work: the condition, and the reason in
- * one line.
+ * Combinations of settings that are valid individually, but with which the product or its console could not work: the condition, and the reason on one line.
  */
 const conflicts: readonly { readonly name: string; readonly isWrong: (values: Values) => boolean; readonly reason: string }[] = [
   {
@@ -122,7 +121,7 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
   })),
 ];
 
-/** Returns the first conflict between settings, with which product or console could not work; null for none. */
+/** Returns the first conflict between settings that would keep the product or console from working; null if there is none. */
 export function settingConflict(values: Values): string | null {
   const found = conflicts.find(({ isWrong }) => isWrong(values));
   return found === undefined ? null : `Setting ${found.name}: ${found.reason}`;

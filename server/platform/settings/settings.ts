@@ -1,4 +1,4 @@
-/** Every environment variable, parsed once at the start (`readSettings`); `BadSetting`. */
+/** All environment variables, parsed once at the start (`readSettings`), and the error `BadSetting`. */
 
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -31,10 +31,7 @@ const address = (protocols: readonly string[]) =>
     ),
   );
 
-/**
- * The placeholders of an incident that may stand in braces in the address of a dashboard; the times are ten minutes before and after it, in ms since
- * epoch.
- */
+/** The placeholders of an incident in the URL of a dashboard, in braces; the times are ten minutes before and after the incident, in ms since epoch. */
 export const incidentWords = ['incident_id', 'serial', 'error_code', 'time', 'from_ms', 'to_ms'] as const;
 const isWord = (name: string) => incidentWords.some((word) => word === name);
 const template = address(['http:', 'https:']).check(
@@ -49,10 +46,10 @@ const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 8080),
   HOST: z._default(text, '127.0.0.1'),
   DATA_DIR: z._default(text, './data'),
-  /** Listener of `/metrics`. Port 0 takes a free one; `running.json` names it. */
+  /** Listener of `/metrics`. Port 0 picks a free one, which is written to `running.json`. */
   METRICS_HOST: z._default(text, '127.0.0.1'),
   METRICS_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 0),
-  /** Reverse proxies whose `X-Forwarded-*` headers count: addresses or subnets, comma-separated. */
+  /** Reverse proxies whose `X-Forwarded-*` headers are trusted: addresses or subnets, comma-separated. */
   TRUST_PROXY: z.optional(
     text.check(z.refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')),
   ),
@@ -74,33 +71,33 @@ const environment = z.object({
    * production with `DATABASE_URL`.
    */
   CREDENTIAL_KEY: z.optional(key),
-  /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
+  /** File with the end of the audit record, preferably on another volume. Default: `audit-head.json` in the data folder. */
   AUDIT_HEAD_FILE: z.optional(text),
   MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
   /**
-   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. Default: 1883, or outside production a
-   * free one if that is taken.
+   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 picks a free one, which is written to `running.json`. Default: 1883 or, outside production,
+   * a free one if that is taken.
    */
   MQTT_HOST: z._default(text, '127.0.0.1'),
   MQTT_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
-  /** Files of the listener's certificate with its chain and of its key, read again when they are renewed. Without them it has no TLS. */
+  /** Files with the certificate chain and the key of the listener, read again when they are renewed. If missing, the listener has no TLS. */
   MQTT_TLS_CERT: z.optional(text),
   MQTT_TLS_KEY: z.optional(text),
-  /** File with the authorities of the certificates that devices have to show. */
+  /** File with the authorities of the certificates that devices must present. */
   MQTT_TLS_CA: z.optional(text),
   /** True if something in front of the listener terminates TLS. */
   MQTT_TLS_PROXY: z._default(flag, false),
-  /** The secret that an outside broker sends with each request about a device, to `/device-access`. Without it nobody may ask. */
+  /** The secret that an external broker sends with each request to `/device-access`. If missing, the call is refused. */
   MQTT_ACCESS_SECRET: z.optional(z.string().check(z.minLength(16))),
-  /** True where `MQTT_URL` is a Mosquitto with its dynamic security plugin: the server keeps the accounts of devices there. */
+  /** True if `MQTT_URL` is a Mosquitto broker with the dynamic security plugin, in which the server then manages the device accounts. */
   MQTT_DYNAMIC_SECURITY: z._default(flag, false),
-  /** NATS servers that connect several instances on one database, comma-separated. Without `MQTT_URL` they need JetStream. */
+  /** NATS servers that connect several instances on one database, comma-separated. If `MQTT_URL` is missing, they need JetStream. */
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
   ),
   /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, else 1. */
   NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
-  /** Bucket with the files of incidents, for all instances. Default: the folder `files` of `DATA_DIR`. */
+  /** Bucket for the files of incidents, shared by all instances. Default: the folder `files` of `DATA_DIR`. */
   S3_URL: z.optional(
     text.check(
       z.refine(
@@ -114,23 +111,23 @@ const environment = z.object({
   OIDC_DISCOVERY_URL: z.optional(address(['http:', 'https:'])),
   OIDC_CLIENT_ID: z._default(text, 'orangery-console'),
   OIDC_AUDIENCE: z.optional(text),
-  /** The resource indicator that a sign-in asks for (RFC 8707), where the provider issues JWTs for a named API only. */
+  /** The resource indicator that a sign-in requests (RFC 8707), for providers that issue JWTs only for a named API. */
   OIDC_RESOURCE: z.optional(text),
-  /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be noticed then. */
+  /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be detected then. */
   OIDC_POPUP_ISOLATED: z._default(flag, false),
   /** Tolerated difference between the clocks of provider and server, in seconds. */
   OIDC_CLOCK_TOLERANCE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(600)), 30),
-  /** Client secret of the introspection endpoint (RFC 7662). With it every token is checked there at least every 30 s, and tokens may be opaque. */
+  /** Client secret of the introspection endpoint (RFC 7662). If set, every token is checked there at least every 30 s, and tokens may be opaque. */
   OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
   OIDC_INTROSPECTION_CLIENT_ID: z.optional(text),
-  /** Default: the one of the discovery document. */
+  /** Default: the endpoint in the discovery document. */
   OIDC_INTROSPECTION_URL: z.optional(address(['http:', 'https:'])),
   /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
   OIDC_SCOPES: z.optional(text),
-  /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
+  /** The provider's own scope for administration, such as `aws.cognito.signin.user.admin` of Cognito. */
   OIDC_ADMIN_SCOPE: z._default(z.string().check(z.trim()), ''),
-  /** Claim names, comma-separated: the first present one is used, for groups all of them. A name may be a path: `realm_access.roles`. */
+  /** Claim names, comma-separated: the first present one is used; for groups, all of them. A name may be a path: `realm_access.roles`. */
   OIDC_GROUPS_CLAIM: z._default(text, documentedClaims.groups.join(',')),
   /** Separator of groups in a string claim. */
   OIDC_GROUPS_SEPARATOR: z._default(z.string().check(z.minLength(1)), documentedClaims.groups_separator),
@@ -141,9 +138,9 @@ const environment = z.object({
   OIDC_LOCALE_CLAIM: z._default(text, documentedClaims.locale.join(',')),
   /** Values of `amr` or `acr` that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
   OIDC_SECOND_FACTOR: z._default(text, 'otp,mfa'),
-  /** URL of the external provider's user administration; shown where users are invited. */
+  /** URL of the external provider's user administration, which is shown where users are invited. */
   OIDC_ADMIN_URL: z.optional(address(['http:', 'https:'])),
-  /** Where the external provider keeps its accounts, and the interface with which they are read. */
+  /** The address of the external provider's accounts, and the interface with which they are read. */
   OIDC_DIRECTORY_URL: z.optional(
     text.check(
       z.refine(
@@ -155,7 +152,7 @@ const environment = z.object({
   /** Keycloak: a confidential client with a service account. Cognito: an access key. */
   OIDC_DIRECTORY_CLIENT_ID: z.optional(text),
   OIDC_DIRECTORY_SECRET: z.optional(text),
-  /** True where administrators may change the accounts there from the console. */
+  /** True if administrators may change the provider's accounts from the console. */
   OIDC_DIRECTORY_CHANGES: z._default(flag, false),
   /** SMTP server. Default: each mail is written to the folder `outbox` of `DATA_DIR`. */
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
@@ -170,7 +167,7 @@ const environment = z.object({
   PUSH_CONTACT: z.optional(address(['mailto:', 'https:'])),
   /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, else none. */
   ALLOWED_MAIL_DOMAINS: z.optional(text),
-  /** Default: the demo's in the demo, else the name of the product. */
+  /** Default: the name of the demo in the demo, otherwise the name of the product. */
   COMPANY: z.optional(text),
   PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
@@ -178,15 +175,15 @@ const environment = z.object({
   /** External dashboards that the console links to. Default: the demo's in the demo, else no link. */
   LIVE_DATA_GRAPHS_URL: z.optional(address(['http:', 'https:'])),
   DEVICE_TEXT_LOGS_URL: z.optional(address(['http:', 'https:'])),
-  /** Templates of the dashboards' addresses for one incident, with the words of `incidentWords` in braces. */
+  /** URL templates of the dashboards for one incident, with the words of `incidentWords` in braces. */
   INCIDENT_DASHBOARD_URL: z.optional(template),
   INCIDENT_TEXT_LOGS_URL: z.optional(template),
   INCIDENT_CLEANED_TEXT_LOGS_URL: z.optional(template),
-  /** The program that renders videos of the recordings of incidents: a path, or a name in `PATH`; empty for none. */
+  /** The program that renders videos of the recordings of incidents: a path, or a name in `PATH`; empty if there is none. */
   FFMPEG: z._default(z.string().check(z.trim()), 'ffmpeg'),
-  /** Days after which log files that devices uploaded are removed; 0 keeps them. */
+  /** Number of days after which uploaded log files are removed; 0 keeps them. */
   LOG_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
-  /** Days after its end after which a day (UTC) of the history moves from the database into files. */
+  /** Number of days after its end after which a day (UTC) of the history moves from the database into files. */
   HISTORY_SEAL_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 2),
   /** Days for which reports, their rollups by the hour, and events with commands are kept; 0 keeps them for ever. */
   HISTORY_REPORT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 90),

@@ -69,7 +69,7 @@ export async function partBytesOf(database: Kysely<Database>, serial: string): P
 /** A file whose newest part is older than this will never be complete, in ms: a device that returns starts again. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Removes the parts of files that were never completed. While the storage is unavailable they stay until the next time. */
+/** Removes the parts of files that were never completed. Parts that cannot be removed because the storage is unavailable are left for the next run. */
 export async function removeOldParts(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, now: number): Promise<void> {
   const old = await database
     .selectFrom('file_part')

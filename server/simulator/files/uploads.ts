@@ -28,7 +28,7 @@ export interface UploadParts {
 
 /** Uploads of robots: those that robots start by themselves, in the background and newest first, and those for a command. */
 export interface Uploads {
-  /** Publishes a message. The one that says that an upload has ended is published once its files are stored. */
+  /** Publishes a message. A message that announces the end of an upload is held back until the files are stored. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   /** Notes a command, whose end then waits for its files. */
   readonly note: (message: CommandMessage) => void;
