@@ -41,7 +41,7 @@ function createContent() {
 }
 type Content = ReturnType<typeof createContent>;
 
-/** Returns the announced length of a response; null for none, and where the announced bytes are not those of the file. */
+/** Returns the announced length of a response; null if it is missing or is not the length of the file. */
 export function announcedLength({ headers }: Response): number | null {
   const length = headers.get('content-length');
   return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);

@@ -28,7 +28,7 @@ interface Options<T> {
   readonly onSaved?: (answer: T) => void;
   /** Whether a response means success; every response by default. */
   readonly isSaved?: (answer: T) => boolean;
-  /** The alert after a response without success; null for none. */
+  /** The alert after an unsuccessful response; null if there is none. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: (answer: T) => void;
   /** Called after every attempt, even without a response, and after `onSaved`: refresh the list. */

@@ -25,7 +25,7 @@ interface ShellParts {
   readonly bar: ReactNode;
 }
 
-/** Returns the moment of the opened address until it, or the nearest recorded one, is shown; null without one. */
+/** Returns the moment in the opened URL until it or the nearest recorded one is shown; null if there is none. */
 function useOpening(isShown: boolean): number | null {
   const [search] = useSearchParams();
   const [opening, setOpening] = useState(() => momentIn(search));
@@ -42,7 +42,7 @@ function useIsUnreadable(isShown: boolean): boolean {
   return opened !== null;
 }
 
-/** Returns the text about the shown moment, or the one of the address; null while live without one. */
+/** Returns the text about the shown moment, or the one in the URL; null while live if the URL has none. */
 function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
   // A replay always has its banner, which shows it.

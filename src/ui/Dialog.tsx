@@ -25,13 +25,13 @@ const Box = chakra('div', {
     boxShadow: 'dialog',
     p: '6',
     outline: 'none',
-    // In dark mode the ground of fields and quiet buttons is nearly that of the dialog.
+    // In dark mode, fields and quiet buttons would otherwise have almost the same background as the dialog.
     _dark: { '--o-colors-bg-muted': 'var(--o-colors-bg-emphasized)' },
     animation: 'rise 160ms ease-out',
   },
 });
 const Title = chakra('h2', { base: { fontSize: '18px', lineHeight: '24px', fontWeight: 600 } });
-/** A larger margin of its first element, such as that of a form, takes the place of this one. */
+/** A larger top margin of the first child, such as that of a form, collapses with this one. */
 const Content = chakra('div', { base: { mt: '2' } });
 const Foot = chakra('div', {
   base: {

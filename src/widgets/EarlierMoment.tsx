@@ -25,7 +25,7 @@ export function EarlierMomentProvider({ children }: { readonly children: ReactNo
   return <EarlierMomentContext value={value}>{children}</EarlierMomentContext>;
 }
 
-/** Returns the moment that is marked as A, null without one, and the function that marks it. */
+/** Returns the moment that is marked as A, null if there is none, and the function that marks it. */
 export const useEarlierMoment = (): Marked => useContext(EarlierMomentContext);
 
 const none: readonly MapDevice[] = [];

@@ -15,7 +15,7 @@ export interface ShownPlan {
   /** Its dotted version; null while it is unknown. */
   readonly version: string | null;
   readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
-  /** The warning about its version; null for none. */
+  /** The warning about the version; null if there is none. */
   readonly warning: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface Setting {
   readonly draft: string | null;
   /** The validation problem of the draft, or why saving failed. */
   readonly problem: string | undefined;
-  /** The consequence of saving the draft; null for none. */
+  /** The consequence of saving the draft; null if there is none. */
   readonly ends: string | null;
   readonly isSaving: boolean;
   /** True when the draft may be saved now. */

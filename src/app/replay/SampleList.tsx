@@ -65,7 +65,7 @@ interface Props {
   readonly onChoose: (session: SampleSession) => void;
 }
 
-/** Renders the sample sessions that are served with the console; nothing without any. */
+/** Renders the sample sessions that are served with the console; nothing if there are none. */
 export function SampleList({ sessions, onChoose }: Props) {
   const [all, setAll] = useState<readonly SampleSession[]>([]);
   useEffect(() => {

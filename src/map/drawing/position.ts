@@ -14,7 +14,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Returns the smallest bounds around some positions, null without any. */
+/** Returns the smallest bounds around some positions; null if there are none. */
 export function boundsOf(places: Iterable<Position>): Bounds | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of places) {

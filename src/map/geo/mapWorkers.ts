@@ -1,4 +1,4 @@
-/** The worker code of the maps: its URL, its start. */
+/** Sets the URL of the map worker and starts the workers before the first map is shown. */
 
 import { prewarm, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';

@@ -33,7 +33,7 @@ function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
 
-/** The screen Dashboard: devices in error, devices at work, the treatments of the last day; "Loading failed, retrying". */
+/** The Dashboard screen: devices in error, devices at work, the treatments of the last day; "Loading failed, retrying". */
 export function DashboardScreen() {
   const devices = useAnswer(getAllDevices, {});
   const machines = useAnswer(getMachines, {}, {}, WHILE_SHOWN);

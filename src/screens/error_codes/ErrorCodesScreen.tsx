@@ -32,10 +32,7 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   return { languages, language, setLanguage };
 }
 
-/**
- * The screen Error Codes: the texts of the codes in a language of the address, "Add Error Code", the catalogue as PDF. Source:
- * ERR-001..015.
- */
+/** The Error Codes screen: the texts of the codes in the language in the URL, "Add Error Code", and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
   const isPast = useIsPast();

@@ -3,7 +3,7 @@ import { treatmentIdOf } from '#domain/treatments/treatment';
 
 const TREATMENT_ID = 'treatment_id';
 
-/** Returns the treatment id in the URL (`treatment_id`), null without one, and its setter. Source: TRT-015. */
+/** Returns the treatment id in the URL (`treatment_id`), null if it is missing, and its setter. Source: TRT-015. */
 export function useTreatmentId() {
   const [search, setSearch] = useSearchParams();
   const setId = (id: string) =>

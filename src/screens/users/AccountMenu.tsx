@@ -27,7 +27,7 @@ const entries: Readonly<Record<AccountAction, { readonly label: string; readonly
   delete: { label: 'Delete', icon: Trash2 },
 };
 
-/** Renders the menu with the caller's actions on an account; nothing without any. Source: PEOPLE7. */
+/** Renders the menu of the caller's actions on an account; nothing if there are none. Source: PEOPLE7. */
 export function UserAccountMenu({ user }: { readonly user: ManagedUser }) {
   const actions = useContext(AccountContext);
   const offered = actions?.offered(user) ?? [];

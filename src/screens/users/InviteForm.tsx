@@ -71,7 +71,7 @@ const ToPlace = chakra(Link, {
 
 interface NotInvitedProps {
   readonly problem: string | null;
-  /** The organisation of the invitation; null for none. */
+  /** The organisation of the invitation; null if there is none. */
   readonly organisation: string | null;
   readonly onClose: () => void;
 }

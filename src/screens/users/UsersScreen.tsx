@@ -50,7 +50,7 @@ const contents = {
 } as const;
 
 /**
- * The screen Users: its tabs, in the address, and the form to invite one, or where people are added instead. Source: USER-001..024, GAP-13.
+ * The Users screen: its tabs, whose selection is in the URL, and the form to invite a user, or where people are added instead. Source: USER-001..024, GAP-13.
  */
 export function UsersScreen() {
   const [search, setSearch] = useSearchParams();

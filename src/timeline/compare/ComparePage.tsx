@@ -146,7 +146,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
 }
 
 /**
- * Renders the page Compare Moments: the moment A and the shown one in fields, swap, search, save, the changes between them. Without A, it
+ * Renders the Compare Moments page: the fields of moment A and of the shown one, swap, search, save, and the changes between the two moments. Without A, it
  * explains how to mark one.
  */
 export function ComparePage() {

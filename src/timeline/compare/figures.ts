@@ -4,7 +4,7 @@ import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** The number of occurrences of an event, and the last of them; null without one. */
+/** The number of occurrences of an event, and the last one; null if it has not occurred. */
 export interface Occurrences {
   readonly count: number;
   readonly last: RecordedMark | null;

@@ -7,7 +7,7 @@ import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
 import { EARLIER, instantIn } from '../moment/momentAddress.ts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** An instant in the address; null for none. */
+/** The instant in the URL; null if there is none. */
 const instantCodec: AddressCodec<number | null> = {
   encode: (at) => (at === null ? '' : new Date(at).toISOString()),
   decode: instantIn,
@@ -28,7 +28,7 @@ interface Mark {
   readonly mark: (moment: EarlierMoment) => void;
   /** Reads and marks the moment at an instant, ms since epoch. */
   readonly markAt: (at: number) => void;
-  /** The instant that is being read; null for none. */
+  /** The instant that is being read; null if there is none. */
   readonly wanted: number | null;
   /** The outcome of the last requested instant, if another moment is A. */
   readonly problem: string | null;

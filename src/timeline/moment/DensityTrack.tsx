@@ -80,7 +80,7 @@ export interface DensityProps extends Span {
 }
 
 interface Props extends DensityProps {
-  /** The shown moment: later bars are drawn paler. Null for none. */
+  /** The shown moment, after which bars are paler; null if there is none. */
   readonly shown: number | null;
   /** Rendered over the bars. */
   readonly children?: ReactNode;

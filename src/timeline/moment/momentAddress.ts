@@ -22,7 +22,7 @@ export const COMPARE_PATH = '/fleet/compare_moments' satisfies ScreenPath;
 /** Parses an instant to ms since epoch; null for any other text. */
 export const instantIn = (text: string): number | null => (instant.safeParse(text).success ? instantMs(text) : null);
 
-/** Returns the moment in an address, ms since epoch; null for none. */
+/** Returns the moment in a URL, in ms since epoch; null if there is none. */
 export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
 
 /** Returns the query of an address without the shown moment, '' for an empty one. */
@@ -38,7 +38,7 @@ export function momentParameters(search: string): string {
   return new URLSearchParams(all.filter(([name]) => OF_MOMENT.includes(name))).toString();
 }
 
-/** Returns the query of an address with another shown moment, null for none. */
+/** Returns the query of a URL with another shown moment; null removes it. */
 export function withMoment(search: URLSearchParams, at: string | null): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of OF_LINK) next.delete(name);

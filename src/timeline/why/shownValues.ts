@@ -9,7 +9,7 @@ export interface ShownValue {
 
 const VALUE = '[data-shows]';
 
-/** Returns the element of the value that a node is part of; null for none. */
+/** Returns the element of the value that contains a node; null if there is none. */
 export const valueElement = (node: EventTarget | null): HTMLElement | null =>
   node instanceof Element ? node.closest<HTMLElement>(`[data-of] ${VALUE}`) : null;
 

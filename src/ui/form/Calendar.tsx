@@ -38,7 +38,7 @@ const recipe = defineSlotRecipe({
 export interface CalendarProps {
   readonly label: string;
   readonly anchor: HTMLElement;
-  /** The chosen day, `2026-03-04`; null for none. */
+  /** The selected day, `2026-03-04`; null if there is none. */
   readonly day: string | null;
   /** The last day that can be chosen. */
   readonly latest: string | undefined;

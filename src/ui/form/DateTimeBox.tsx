@@ -44,7 +44,7 @@ export interface DateTimeTexts {
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
   readonly label: string;
   readonly texts: DateTimeTexts;
-  /** ms since epoch; null for none. */
+  /** In ms since epoch; null if there is none. */
   readonly at: number | null;
   /** Called on Enter, on blur and when a day is chosen; null for an emptied field. */
   readonly onAt: (at: number | null) => void;

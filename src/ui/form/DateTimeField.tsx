@@ -6,7 +6,7 @@ import { BoxButton, DateTimeBox, type DateTimeTexts } from './DateTimeBox.tsx';
 interface Props {
   readonly label: string;
   readonly texts: DateTimeTexts;
-  /** ms since epoch; null for none. */
+  /** In ms since epoch; null if there is none. */
   readonly at: number | null;
   /** Called on Enter, on blur and when a day is chosen; null for an emptied or unreadable field. */
   readonly onAt: (at: number | null) => void;

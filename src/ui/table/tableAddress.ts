@@ -67,5 +67,5 @@ export function useListPage(name: string, of: string) {
   return [page, setPage] as const;
 }
 
-/** Returns the page size in the address, undefined for none, and its setter. */
+/** Returns the page size in the URL, undefined if it is missing, and its setter. */
 export const useAddressSize = (name: string) => useAddressState(`${name}.rows`, sizeCodec, undefined);

@@ -15,7 +15,7 @@ import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** The screen Commands of one device: stop first, why commands are unavailable, the listed commands, recent ones. */
+/** The Commands screen of a device: stop first, why commands are unavailable, the listed commands, and recent ones. */
 export function CommandsScreen() {
   return (
     <DevicePage hasHeaderBar hasOwnStop>

@@ -32,7 +32,7 @@ interface Props {
   readonly edits: ConfigEdits;
 }
 
-/** Renders the tab Configuration: search, refresh, age, config files with the parameters visible to this user. Source: DEV-087..101. */
+/** Renders the Configuration tab: search, refresh, age, config files with the parameters visible to this user. Source: DEV-087..101. */
 export function ConfigTab({ serial, edits }: Props) {
   const [search, setSearch] = useState('');
   const { query, files, isPossible, refusalOf } = useShownFiles(serial, search);

@@ -26,7 +26,7 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 
 const TAB = 'tab';
 
-/** The screen Configuration of one device: tabs Configuration, History and Download. Drafts survive switching to another device. */
+/** The Configuration screen of a device: the tabs Configuration, History and Download. Drafts survive switching to another device. */
 export function ConfigurationScreen() {
   const edits = useConfigEdits();
   return <DevicePage hasHeaderBar>{(device) => <DeviceConfiguration device={device} edits={edits} />}</DevicePage>;

@@ -20,7 +20,7 @@ const LAYOUTS = [
   { value: 'ros2', label: 'ROS 2 parameters' },
 ];
 
-/** Renders the tab Download: the config files of a device at a chosen time as a zip. Source: DEV-110, DEV-111, CONFV5. */
+/** Renders the Download tab: the config files of a device at a chosen time as a zip. Source: DEV-110, DEV-111, CONFV5. */
 export function DownloadTab({ device }: { readonly device: Device }) {
   const name = useDeviceLabel(device.serial);
   const newest = useNewestStep();

@@ -10,8 +10,8 @@ import { historyColumnsIn, type HistoryRow } from './historyColumns.tsx';
 const keyOfRow = ({ key }: HistoryRow) => key;
 
 /**
- * Renders the tab History: who changed which parameter, newest first, ten per page. A failed load empties the table silently. Source:
- * DEV-102..109, DEV-112, GAP-33.
+ * Renders the History tab: who changed which parameter, newest first, ten per page. A failed load empties the table silently. Source: DEV-102..109, DEV-112,
+ * GAP-33.
  */
 export function HistoryTab({ serial }: { readonly serial: string }) {
   const { zone } = useAccountZone();

@@ -25,7 +25,7 @@ import { ReportSection } from './ReportSection.tsx';
 const rows = (state: ReportedState | undefined): readonly FieldRow[] =>
   otherFields(state?.other_fields).map(({ path, value }) => field(pathText(path), otherValueText(value), otherFieldName(path)));
 
-/** Renders the fields of a device's report that the console does not know, as they are; nothing without any. */
+/** Renders the fields of a device's report that the console does not know, as they are; nothing if there are none. */
 function OtherFieldsSection({ serial }: { readonly serial: string }) {
   const row = useDevice(serial);
   return row?.state.other_fields == null ? null : <ReportSection title="Also reported" serial={serial} rows={rows} />;
@@ -55,7 +55,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   );
 }
 
-/** The screen State of one device: activity, position and data, in a layout for lanes or dock; "Also reported" lists the other fields. */
+/** The State screen of a device: activity, position and data, in a layout for lanes or docks; "Also reported" lists the other fields. */
 export function DeviceDetailScreen() {
   return (
     <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>

@@ -27,9 +27,7 @@ const Head = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnG
 const Name = chakra('strong', { base: { fontWeight: 600 } });
 const Part = chakra('span', { base: { color: 'fg.muted' } });
 
-/**
- * Renders "Faults": all faults that a device reports at once, each with its severity, part and hint; nothing without any. Source: FAULTS1.
- */
+/** Renders "Faults": all faults that a device reports, each with its severity, part and hint; nothing if there are none. Source: FAULTS1. */
 export function FaultsSection({ serial }: { readonly serial: string }) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);

@@ -55,7 +55,7 @@ const PresentEvents = ({ device: { serial } }: { readonly device: Device }) => (
   <DeviceEvents serial={serial} name={useDeviceLabel(serial)} />
 );
 
-/** The screen Events of one device, newest first, with a level filter in the address. */
+/** The Events screen of a device: newest first, with the level filter in the URL. */
 export function EventsScreen() {
   return (
     <DevicePage fill former={({ serial, name }) => <DeviceEvents serial={serial} name={name} />}>

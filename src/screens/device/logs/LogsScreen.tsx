@@ -72,7 +72,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
   );
 }
 
-/** The screen Logs: log files of one device and their uploads; "Logs are unavailable, the device is not online". */
+/** The Logs screen: the log files of a device and their uploads; "Logs are unavailable, the device is not online". */
 export function LogsScreen() {
   return (
     <DevicePage fill former={(device) => <FormerLogs device={device} />}>

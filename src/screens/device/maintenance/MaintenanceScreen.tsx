@@ -14,7 +14,7 @@ import { TargetRow } from './TargetRow.tsx';
 // Limits the distance between a value and its button.
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
 
-/** The screen Maintenance: name and stage of one device; "SSH Credentials", "Every request is logged". */
+/** The Maintenance screen: name and life cycle stage of a device; "SSH Credentials", "Every request is logged". */
 export function MaintenanceScreen() {
   return (
     <DevicePage>

@@ -45,7 +45,7 @@ const PresentTreatments = ({ device: { serial } }: { readonly device: Device }) 
   <DeviceTreatments serial={serial} name={useDeviceLabel(serial)} />
 );
 
-/** The screen Treatments of one device; "these may not be the last treatments". */
+/** The Treatments screen of a device; "these may not be the last treatments". */
 export function TreatmentsScreen() {
   return (
     <DevicePage fill former={({ serial, name }) => <DeviceTreatments serial={serial} name={name} isFormer />}>

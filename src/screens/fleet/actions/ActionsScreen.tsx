@@ -15,7 +15,7 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
 const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
 
-/** The screen Global Actions ("Upload incident data"): each device with a state, its button and the result. */
+/** The Global Actions screen ("Upload incident data"): each device that has a state, with its button and the result. */
 export function ActionsScreen() {
   const devices = useAnswer(getAllDevices, {});
   const select = useMemo(makeSelectFleetRows, []);

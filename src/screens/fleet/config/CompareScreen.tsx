@@ -29,7 +29,7 @@ const halves = [
 
 const isWhole = (side: CompareSide): side is ComparedSide => side.serial !== null && side.at !== null;
 
-/** The screen Config Compare: two halves, "First" and "Second", each a device and a time, compared on request. Source: FLEET-057..064. */
+/** The Config Compare screen: two halves, "First" and "Second", each with a device and a time, compared on request. Source: FLEET-057..064. */
 export function CompareScreen() {
   useAnswer(getAllDevices, {});
   const { sides, chooseDevice, chooseTime, keepTimes } = useCompareChoice();

@@ -16,7 +16,7 @@ const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
 // The response changes every second, but most of its rows do not.
 
-/** The screen Metrics Overview: lifetime metrics of every device, when they were updated, totals. */
+/** The Metrics Overview screen: the lifetime metrics of every device, when they were updated, and the totals. */
 export function MetricsScreen() {
   const metrics = useAnswer(getMetrics, {});
   const rows = useAppSelector(selectMetricsRows);

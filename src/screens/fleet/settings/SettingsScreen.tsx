@@ -27,9 +27,8 @@ const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
 
 /**
- * The screen Settings Overview: software, maps and SIM of all devices, four toggles of column groups. The lists and the data of the devices
- * on the shown page are polled every 10 s; the data of the others are requested once in batches, so that filtering and sorting include
- * them.
+ * The Settings Overview screen: software, maps and SIM of all devices, four toggles of column groups. The lists and the data of the devices on the shown page
+ * are polled every 10 s; the data of the others are requested once in batches, so that filtering and sorting include them.
  */
 export function SettingsScreen() {
   const devices = useAnswer(getAllDevices, {}, {}, REFRESHED);

@@ -22,7 +22,7 @@ function makeSelects() {
   return { selectRows, selectNewest: createSelector([selectRows], newestReportAt) };
 }
 
-/** The screen State Overview of all devices: time of the last update, buttons "Operational Devices", "Devices in Error", clear. */
+/** The State Overview screen of all devices: time of the last update, and the buttons "Operational Devices", "Devices in Error" and clear. */
 export function StateScreen() {
   const { selectRows, selectNewest } = useMemo(makeSelects, []);
   const { filter, show } = useFleetFilter();

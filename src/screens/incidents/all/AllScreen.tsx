@@ -46,8 +46,8 @@ function IncidentList() {
 }
 
 /**
- * The screen All Incidents, or the one named in the URL; form "Go To Incident". Meanwhile the list is hidden, requests nothing, and keeps
- * its page and filters. Source: INC-001..052.
+ * The All Incidents screen, or the incident named in the URL; the form "Go To Incident". While an incident is shown, the list is hidden, requests nothing, and
+ * keeps its page and filters. Source: INC-001..052.
  */
 export function AllIncidentsScreen() {
   const { incidentId } = useIncidentsParameters();

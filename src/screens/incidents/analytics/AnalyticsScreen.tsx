@@ -20,8 +20,8 @@ function CodesOfDevice({ serial }: { readonly serial: string }) {
 }
 
 /**
- * The screen Incident Analytics ("Most occurring error codes"): how often each code occurred, over all devices and for the chosen one.
- * Source: INC-053..060, GAP-113.
+ * The Incident Analytics screen ("Most occurring error codes"): how often each code occurred, for all devices and for the selected one. Source: INC-053..060,
+ * GAP-113.
  */
 export function AnalyticsScreen() {
   useAnswer(getAllDevices, {});

@@ -9,7 +9,7 @@ import { DevicesSection } from './DevicesSection.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { useExport } from './useExport.ts';
 
-/** The screen Export Incidents: devices and a period (Start date, End date), as a spreadsheet. Source: INC-071..080. */
+/** The Export Incidents screen: devices and a period (Start date, End date), exported as a spreadsheet. Source: INC-071..080. */
 export function ExportScreen() {
   const query = useAnswer(getAllDevices, {});
   const newest = useNewestStep();

@@ -31,7 +31,7 @@ function IncidentsOf({ id }: { readonly id: string }) {
   );
 }
 
-/** The screen Incidents per Map: the chosen map in the address, its incidents by lane and position. Source: INC-061..070. */
+/** The Incidents per Map screen: the map selected in the URL, and its incidents by lane and position. Source: INC-061..070. */
 export function PerMapScreen() {
   const nameOf = useMapNames();
   const { ids, id, choices, choose } = useMapOfAddress();

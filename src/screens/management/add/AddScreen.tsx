@@ -14,7 +14,7 @@ import { StaffOnly } from '../StaffOnly.tsx';
 import { AddForm } from './AddForm.tsx';
 import { useAddDevice } from './useAddDevice.ts';
 
-/** The screen Add Device, with confirmation and the way on. Source: MGMT-054..066. */
+/** The Add Device screen, with a confirmation and links to the next steps. Source: MGMT-054..066. */
 export function AddScreen() {
   const isPast = useIsPast();
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -12,8 +12,8 @@ import { useAuditFilters } from './useAuditFilters.ts';
 const keyOfRow = ({ id }: AuditLine) => id;
 
 /**
- * The screen Audit Log: who did what, newest first, if the server announces it. Requested on mount, paging, filtering and by the refresh
- * button. Source: AUDIT11.
+ * The Audit Log screen: who did what, newest first, if the server announces `audit_log`. Requested on mount, paging, filtering and by the refresh button.
+ * Source: AUDIT11.
  */
 export function AuditLogScreen() {
   const { from, to, filters, query: asked, setFilters, setTime } = useAuditFilters();

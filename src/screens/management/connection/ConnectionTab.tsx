@@ -17,8 +17,8 @@ import { WhereToConnect } from './WhereToConnect.tsx';
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /**
- * Renders the tab Connection of a device: address, credentials, its newest messages and how each was read, and why its connections ended.
- * Source: CONN2.
+ * Renders the Connection tab of a device: address, credentials, its newest messages and how each was read, and the reasons why its connections ended. Source:
+ * CONN2.
  */
 export function ConnectionTab({ serial }: { readonly serial: string }) {
   const device = useAppSelector((s) => selectListedDevice(s, serial));

@@ -88,7 +88,7 @@ function NoDevice({ serial }: { readonly serial: string | undefined }) {
   return <EmptyState text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
 }
 
-/** The screen Device Info: data, metadata, deployment and credentials of one device, link back. Source: MGMT-018..053. */
+/** The Device Info screen: data, metadata, deployment and credentials of a device, with a link back. Source: MGMT-018..053. */
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;

@@ -30,7 +30,7 @@ const entries: Readonly<Record<TypeAction, { readonly label: string; readonly ic
   restore: { label: 'Restore', icon: ArchiveRestore },
 };
 
-/** Renders the menu with the actions of the staff on a type; nothing without any. Source: TYPES5. */
+/** Renders the menu of the staff's actions on a device type; nothing if there are none. Source: TYPES5. */
 export function TypeMenu({ type: { id, archived } }: { readonly type: DeviceType }) {
   const actions = useContext(TypeActionsContext);
   if (actions === null) return null;

@@ -23,9 +23,7 @@ const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };
 const keyOfRow = ({ id }: DeviceType) => id;
 
-/**
- * The screen Device Types, which the staff adds, renames, archives and removes, with their hardware revisions. Source: MGMT-068, TYPES5.
- */
+/** The Device Types screen, on which the staff adds, renames, archives and removes device types and their hardware revisions. Source: MGMT-068, TYPES5. */
 export function TypesScreen() {
   const types = useAnswer(getAllDeviceTypes, {});
   const isPast = useIsPast();

@@ -19,7 +19,7 @@ const columns: readonly Column<Stage>[] = [
   { id: 'name', head: 'Name', narrow: 'title', value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
 ];
 
-/** The screen Life Cycle Stages: Id, Icon, Name of each stage. Any stage may follow any other. */
+/** The Life Cycle Stages screen: Id, Icon and Name of each stage. Any stage may follow any other. */
 export function StagesScreen() {
   const stages = useAnswer(getAllLifeCycleStages, {});
   return (

@@ -47,7 +47,7 @@ function ActionsTable({ serial }: TableProps) {
   );
 }
 
-/** Renders the tab Actions: the history of all devices, or of the one in the URL, newest first. Source: MGMT-011. */
+/** Renders the Actions tab: the history of all devices, or of the one in the URL, newest first. Source: MGMT-011. */
 export function ActionsTab() {
   useAnswer(getAllDevices, {});
   const devices = useAppSelector(selectSortedDevices);

@@ -17,7 +17,7 @@ const keyOfRow = ({ device }: ManagedRow) => device.serial;
 const withTokens = [...columns.slice(0, -1), tokenColumn, ...columns.slice(-1)];
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
-/** Renders the tab Overview: all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
+/** Renders the Overview tab: all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
 export function DevicesTab() {
   const devices = useAnswer(getAllDevices, {});
   const types = useAnswer(getAllDeviceTypes, {}).answer?.result;

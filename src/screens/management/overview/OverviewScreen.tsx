@@ -13,7 +13,7 @@ const overviewTabs = [
 /** Returns the tab named in the URL; the first for an unknown name. */
 const readTab = (name: string | null) => overviewTabs.find(({ value }) => value === name)?.value ?? 'overview';
 
-/** The screen Device Management: tabs Overview and Actions. Source: MGMT-001..003. */
+/** The Device Management screen with the tabs Overview and Actions. Source: MGMT-001..003. */
 export function OverviewScreen() {
   const [search, put] = useOverviewParameters();
   const tab = readTab(search.get('tab'));

@@ -1,7 +1,7 @@
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 
-/** The screen Subscriptions, empty for now: "Not available at the moment". Source: MGMT-072. */
+/** The Subscriptions screen, empty for now: "Not available at the moment". Source: MGMT-072. */
 export function SubscriptionsScreen() {
   return (
     <Page title="Subscriptions">

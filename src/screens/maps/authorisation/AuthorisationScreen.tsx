@@ -26,9 +26,7 @@ const keyOfRow = ({ email, name, family_name, created }: ManagedUser) => email |
 const CONFLICT = 409;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
-/**
- * The screen Authorisation: who can see an organisation; its users, and for a system_admin its group. Read-only. Source: LOC-037, GAP-12.
- */
+/** The Authorisation screen: who can see an organisation, its users and, for a system_admin, its group. Read-only. Source: LOC-037, GAP-12. */
 export function AuthorisationScreen() {
   const places = usePlaceLists();
   const { organisations, query } = places;

@@ -20,7 +20,7 @@ import { UpdateGreenhouse } from './UpdateGreenhouse.tsx';
 const BY_NAME = { id: 'location', desc: false };
 const keyOfRow = ({ greenhouse }: GreenhouseRow) => greenhouse.id;
 
-/** The screen Greenhouses: the list, and the dialogs to create and update one. Source: LOC-016..025. */
+/** The Greenhouses screen: the list, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
   const isPast = useIsPast();
   const creating = useActionGate(postCreateGreenhouse);

@@ -57,7 +57,7 @@ function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, 
 }
 
 /**
- * The screen Locations: filter, map, table, the chosen location and greenhouse of the address, the dialogs to create and update one.
+ * The Locations screen: the filter, the map, the table, the location and greenhouse selected in the URL, and the dialogs to create and update a location.
  * Source: LOC-001..015.
  */
 export function LocationsScreen() {

@@ -36,7 +36,7 @@ interface Props {
   readonly version: string;
 }
 
-/** Renders the tab Map Changelog, layer by layer, newest first: Version, Time, Done By, Message. Source: MAP-025. */
+/** Renders the Map Changelog tab, layer by layer, newest first: Version, Time, Done By, Message. Source: MAP-025. */
 export function ChangelogTab({ id, version }: Props) {
   const query = useAnswer(getMapChangelog, { id, version });
   const table = (label: string, rows: readonly LayerChange[]) => (

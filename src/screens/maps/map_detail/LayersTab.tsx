@@ -31,7 +31,7 @@ interface Props {
 /** The placeholder of an upload without a description of the greenhouse. */
 const NO_TYPE = 'UNKNOWN';
 
-/** Renders the tab Map Layers & Versions: Layer, Versions, In this version; the construction of its greenhouse, if known. */
+/** Renders the Map Layers & Versions tab: Layer, Versions, In this version; the construction of its greenhouse, if known. */
 export function LayersTab({ query, shown }: Props) {
   const layers = query.answer?.detail.layers;
   const rows = useMemo(() => {

@@ -54,10 +54,7 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
   );
 }
 
-/**
- * The screen Map Detail: the plan of one map in a version, the versions of its layers, its changelog; "This map is not known." Source:
- * MAP-014..031.
- */
+/** The Map Detail screen: the plan of a map in a version, the versions of its layers, and its changelog; "This map is not known." Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
   const isLive = !useIsPast();

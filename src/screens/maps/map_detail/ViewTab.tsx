@@ -48,8 +48,8 @@ interface Props {
 }
 
 /**
- * Renders the tab Map View: the plan of a map in its version, with gutters and obstacles in any of their layer versions, and the crop
- * state. Source: MAP-018..021, MAP-027..029.
+ * Renders the Map View tab: the plan of a map in its version, with gutters and obstacles in any of their layer versions, and the crop state. Source:
+ * MAP-018..021, MAP-027..029.
  */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
   // Other pages that draw the plan leave these parts out: the maker's data in them may be large.

@@ -16,7 +16,7 @@ const WHOLE_LIST = { allPages: true };
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ map }: MapRow) => map.id;
 
-/** The screen Overview Maps: all maps with their greenhouses, and the upload form below. Source: MAP-001..013. */
+/** The Overview Maps screen: all maps with their greenhouses, and the upload form below them. Source: MAP-001..013. */
 export function MapsScreen() {
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);

@@ -19,7 +19,7 @@ import { organisationTree } from './organisationTree.ts';
 const OPEN_FIRST = 10;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
-/** The screen Organisation Tree: locations with their greenhouses and devices; the first ten open. Source: LOC-033..036, MSG-077. */
+/** The Organisation Tree screen: locations with their greenhouses and devices; the first ten are expanded. Source: LOC-033..036, MSG-077. */
 export function OrgDetailScreen() {
   const places = usePlaceLists();
   const { organisations, locations, greenhouses, deployments, query } = places;

@@ -19,7 +19,7 @@ import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx'
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Organisation) => id;
 
-/** The screen Organisations: the list, and the dialogs to create and update one. Source: LOC-026..032. */
+/** The Organisations screen: the list, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
   const isPast = useIsPast();
   const role = useAppSelector(selectRole);

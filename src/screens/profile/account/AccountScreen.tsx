@@ -19,8 +19,7 @@ import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { ZoneSection } from './ZoneSection.tsx';
 
 /**
- * The screen Account of the signed-in user: First name, Family name, Locale, Mail address, User type. A locale is shown by its code until
- * its name is loaded.
+ * The Account screen of the signed-in user: First name, Family name, Locale, Mail address, User type. A locale is shown by its code until its name is loaded.
  */
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);

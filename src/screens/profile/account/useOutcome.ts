@@ -54,7 +54,7 @@ export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSave
       isSaving: isPending,
       alert: refusal !== null && !fields.includes(refusal.field ?? '') ? refusal.text : undefined,
     }),
-    /** A field of the form with the refusal of the server at it. */
+    /** Returns the binding of a form field, with the server's error message if it concerns this field. */
     refusedField: (name: string, binding: FieldBinding<string>): FieldBinding<string> => ({
       ...binding,
       problem: refusal?.field === name ? refusal.text : binding.problem,

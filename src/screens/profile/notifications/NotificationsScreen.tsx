@@ -63,7 +63,7 @@ function PushBanners({ selected }: { readonly selected: number }) {
   );
 }
 
-/** The screen Notifications: which devices send push notifications, search, warnings about missing subscriptions and the maximum. */
+/** The Notifications screen: which devices send push notifications, a search, and the warnings about missing subscriptions and the maximum. */
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);

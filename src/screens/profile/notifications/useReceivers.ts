@@ -18,7 +18,7 @@ import { selectProfile } from '#state/session';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
-/** Requests to repeat after a request was sent. */
+/** The server's public key, with which a browser registers, and a callback that refreshes the lists after a request. */
 interface Refreshed {
   readonly key: string | undefined;
   readonly onDone: () => void;

@@ -36,8 +36,8 @@ function useTreatmentFilter() {
 const keyOfRow = ({ id }: Treatment) => id;
 
 /**
- * The screen Overview All Treatments of all devices, newest first; device and period in the address. Requested on mount, paging, filtering
- * and by the refresh button. Source: TRT-001, GAP-69, GAP-114.
+ * The Overview All Treatments screen: the treatments of all devices, newest first, with device and period in the URL. Requested on mount, paging, filtering and
+ * by the refresh button. Source: TRT-001, GAP-69, GAP-114.
  */
 export function AllTreatmentsScreen() {
   useAnswer(getAllDevices, {});

@@ -11,7 +11,7 @@ import { useTreatmentId } from '../useTreatmentId.ts';
 import { DetailButtons } from './DetailButtons.tsx';
 import { TreatmentDetail } from './TreatmentDetail.tsx';
 
-/** The screen Treatment Detail: one treatment, selected by the URL or by its id ("Get Detail"). Source: TRT-015..029. */
+/** The Treatment Detail screen: one treatment, selected by the URL or by its id ("Get Detail"). Source: TRT-015..029. */
 export function TreatmentDetailScreen() {
   const [id, setId] = useTreatmentId();
   const query = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });

@@ -40,7 +40,7 @@ interface Props {
   readonly lanes: ReadonlySet<string> | undefined;
 }
 
-/** Returns the number of lanes that are not treated although no job failed, as a sentence; '' for none. */
+/** Returns the number of lanes that are not treated although no job failed, as a sentence; '' if there are none. */
 function leftText({ treatment: { stats }, jobs, lanes }: Props): string {
   const queuedCount = laneCounts(jobs, lanes).count.queued;
   const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);

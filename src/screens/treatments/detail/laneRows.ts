@@ -8,7 +8,7 @@ import { laneLight } from '#domain/treatments/laneLight';
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
-  /** The device's word for the newest job of a lane that has no state, or is being worked on: `SKIPPED`, `Running`. */
+  /** The status of the newest job as the device reports it (`SKIPPED`, `Running`), for a lane that has no state or is being treated; null for other lanes. */
   readonly word: string | null;
   /** Whether the lane was queued again after one of its jobs failed. */
   readonly isRetry: boolean;

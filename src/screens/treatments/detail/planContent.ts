@@ -25,7 +25,7 @@ export function lanesOfPlan(plan: PlanLayers | undefined, jobs: readonly Treatme
   return new Map((plan?.lane.features ?? []).map(({ properties: { id } }) => [String(id ?? ''), states.get(String(id ?? '')) ?? 'none']));
 }
 
-/** An amount per lane. `most` is the largest one, which has the densest colour. */
+/** An amount per lane. `most` is the largest amount, which is drawn in the most intense colour. */
 export interface LaneAmounts {
   readonly tones: LaneTones;
   readonly texts: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ import { useTreatmentId } from '../useTreatmentId.ts';
 import { columns } from './columns.tsx';
 import { type HappeningRow, eventRows } from './eventRows.ts';
 
-/** The screen Event Analysis ("Events of a treatment"): events of one treatment, requested by its id ("Analyse"). Source: TRT-030..040. */
+/** The Event Analysis screen ("Events of a treatment"): the events of one treatment, requested by its id ("Analyse"). Source: TRT-030..040. */
 export function EventAnalysisScreen() {
   const [id, setId] = useTreatmentId();
   const query = useAnswer(getEventAnalysis, { id: id ?? '' }, {}, { isWanted: id !== null });
