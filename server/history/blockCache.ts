@@ -13,8 +13,14 @@ const storedBytes = (bytes: Uint8Array): StoredFile => ({
   read: (range) => Promise.resolve(Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)])),
 });
 
-/** Returns a block by its key; `isFinal` blocks are kept, others are shared only while they are made. */
-export type BlockCache = (key: string, isFinal: boolean, make: () => Promise<Uint8Array>) => Promise<StoredFile>;
+/** A block; it is not whole where a file of the history could not be read for it. */
+export interface MadeBlock {
+  readonly bytes: Uint8Array;
+  readonly isWhole: boolean;
+}
+
+/** Returns a block by its key; `isFinal` blocks that are whole are kept, others are shared only while they are made. */
+export type BlockCache = (key: string, isFinal: boolean, make: () => Promise<MadeBlock>) => Promise<StoredFile>;
 
 /** Creates an empty cache, which drops the blocks that were requested least recently. */
 export function createBlockCache(): BlockCache {
@@ -40,9 +46,9 @@ export function createBlockCache(): BlockCache {
     const running = making.get(key);
     if (running !== undefined) return running;
     const made = make()
-      .then((bytes) => {
+      .then(({ bytes, isWhole }) => {
         const file = storedBytes(bytes);
-        if (isFinal) keep(key, file);
+        if (isFinal && isWhole) keep(key, file);
         return file;
       })
       .finally(() => making.delete(key));

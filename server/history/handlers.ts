@@ -29,6 +29,8 @@ import { historyBlock } from './events/historyBlock.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
 import { heldDays, heldFrom, storedSpans } from './marks/presenceSpans.ts';
 import { readMarks } from './marks/readMarks.ts';
+import { filesOfSpan } from './parquet/catalogue.ts';
+import { unreadableText } from './parquet/storedParquet.ts';
 import type { HistoryStore } from './reports/historyStore.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 
@@ -80,7 +82,10 @@ const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
 
 async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan): Promise<AnswerOf<typeof getHistoryIndex>> {
   const devices = await devicesOf(dependencies, scope);
-  const [held, spans, { marks, hasOlder }] = await Promise.all([
+  const serials = devices.map(({ serial }) => serial);
+  const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
+  const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
+    dependencies.parquets.missing(files),
     heldFrom(dependencies),
     storedSpans(dependencies, { ...span, devices }),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }),
@@ -92,6 +97,7 @@ async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: Ti
     density: [...densityOf(span, spans)].map(([from, count]) => ({ from: text(from), devices: count })),
     marks: marks.map(markOf),
     ...(hasOlder ? { has_older: true } : {}),
+    ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
   };
 }
 

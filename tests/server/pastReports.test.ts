@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeptReport } from '#server/fleet/history/keptReport';
-import { heldFrom, storedSpans } from '#server/history/marks/presenceSpans';
+import { createBlockCache } from '#server/history/blockCache';
+import { historyBlock } from '#server/history/events/historyBlock';
+import { heldDays, heldFrom, storedSpans } from '#server/history/marks/presenceSpans';
 import { readSilences } from '#server/history/marks/silences';
-import { storedParquets } from '#server/history/parquet/storedParquet';
+import { filesOfSpan } from '#server/history/parquet/catalogue';
+import { storedParquets, unreadableText } from '#server/history/parquet/storedParquet';
 import type { HistoryStore } from '#server/history/reports/historyStore';
 import { countReports, newestBefore, readReports } from '#server/history/reports/readReports';
 import { compareReceived } from '#server/history/reports/reportSpan';
@@ -77,4 +81,53 @@ it('[SEALED10] presence, silences, the number of reports and the begin of the hi
   ]);
   const spans = await storedSpans(store, span);
   expect(spans.every(({ from, serials }, index) => serials.length > 0 && from >= (spans[index - 1]?.from ?? 0))).toBe(true);
+});
+
+it('[SEALED10] each day of sealed reports begins pieces of its own, and pieces are named only while the reports are held', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  const span = { from: DAY, to: DAY_END + 24 * HOUR, devices: all };
+  expect(heldDays(await storedSpans(store, span), 'UTC')).toEqual(['2026-03-04', '2026-03-05']);
+  await stand.database.updateTable('history_file').set({ state: 'removing' }).where('last_at', '<', new Date(DAY_END)).execute();
+  expect(heldDays(await storedSpans(store, span), 'UTC')).toEqual(['2026-03-05']);
+  const silences = await readSilences(store, span);
+  expect(silences.map(({ serial }) => serial)).toEqual(['LF-2']);
+});
+
+it('[SEALED3] files of a span that are missing or of another length are found without reading them', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  const files = await filesOfSpan(stand.database, 'reports', { from: DAY, to: DAY_END + 24 * HOUR });
+  expect(await store.parquets.missing(files)).toEqual([]);
+  const [first, second] = files.map(({ name }) => name);
+  await stand.storage.remove(first ?? '');
+  await stand.storage.save(second ?? '', Readable.from([Buffer.from('another')]));
+  expect((await store.parquets.missing(files)).map(unreadableText)).toEqual([
+    `${String(first)} is missing`,
+    `${String(second)} is damaged`,
+  ]);
+});
+
+it('[SEALED3] a block for which a file is missing is made, says so, and is made anew the next time', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END);
+  const [file] = await filesOfSpan(stand.database, 'reports', { from: DAY, to: DAY_END });
+  const span = { from: DAY + HOUR, to: DAY + 2 * HOUR };
+  const make = () => historyBlock(store, { scope: 'all', devices: all }, span);
+  const whole = await make();
+  expect(whole.isWhole).toBe(true);
+  await stand.storage.remove(file?.name ?? '');
+  const cached = createBlockCache();
+  let made = 0;
+  const isWhole: boolean[] = [];
+  const again = () =>
+    cached('key', true, async () => {
+      made += 1;
+      const block = await make();
+      isWhole.push(block.isWhole);
+      return block;
+    });
+  await again();
+  await again();
+  expect([made, isWhole]).toEqual([2, [false, false]]);
 });

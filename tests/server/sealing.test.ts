@@ -7,7 +7,9 @@ import { discardUnfinished, filesOfSpan } from '#server/history/parquet/catalogu
 import { readSealed } from '#server/history/sealed/readSealed';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { LeaseLost } from '#server/platform/instances/leases';
+import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { storageAway } from '#server/platform/storage/fileStorage';
+import { startS3 } from '../support/providers/s3Server.ts';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 
 let stand: SealingStand;
@@ -194,3 +196,21 @@ it.each(['missing', 'damaged', 'away'] as const)(
     expect(inOrder(reports)).toEqual(inOrder(minutes(DAY_END, 60)));
   },
 );
+
+it('[SEALED1] a day that is sealed into a bucket is read from there by ranges', async () => {
+  const service = await startS3();
+  const bucket = await openFileStorage({ DATA_DIR: stand.folder, S3_URL: service.url }, { warn: () => undefined });
+  try {
+    const day = minutes(DAY, 1_440);
+    await stand.add(day.slice(0, 2_000));
+    await stand.add(day.slice(2_000));
+    await sealDays({ ...stand.parts, storage: bucket }, DAY_END);
+    const span = { from: DAY + HOUR, to: DAY + 2 * HOUR, serials: ['LF-1'] };
+    const { reports, unreadable } = await readSealed(await filesOfSpan(stand.database, 'reports', span), storedParquets(bucket), span);
+    const expected = day.filter(({ serial, receivedAt }) => serial === 'LF-1' && receivedAt >= span.from && receivedAt < span.to);
+    expect([reports, unreadable]).toEqual([expected, []]);
+  } finally {
+    bucket.close();
+    await service.remove();
+  }
+});

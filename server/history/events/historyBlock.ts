@@ -12,7 +12,7 @@ import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { utf8 } from '../../fleet/utf8.ts';
-import { unreadableTexts, type UnreadableFile } from '../parquet/storedParquet.ts';
+import { unreadableText, type UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
@@ -45,16 +45,22 @@ export interface HistoryReader {
 
 /** Returns what is missing in a block: each file once that could not be read for it. */
 const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly TimedEvent[] =>
-  [...new Map(unreadable.map((file) => [file.name, file])).values()].map(({ name, reason }) => ({
+  [...new Map(unreadable.map((file) => [file.name, file])).values()].map((file) => ({
     at,
-    event: { kind: 'log.gap', lost: 0, reason: `${name} ${unreadableTexts[reason]}` },
+    event: { kind: 'log.gap', lost: 0, reason: unreadableText(file) },
   }));
+
+/** A framed block; it is not whole where a file could not be read for it, which an event of it says. */
+interface PastBlock {
+  readonly bytes: Buffer;
+  readonly isWhole: boolean;
+}
 
 /**
  * Returns the framed block of a span. Its first events, at `from`, are the lists and the newest state of each device before it. Throws 413 for a span with more
  * than `MAX_REPORTS` reports.
  */
-export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<Buffer> {
+export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;
   if ((await countReports(store, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
   const [errors, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
@@ -75,5 +81,6 @@ export async function historyBlock(store: HistoryStore, { scope, devices }: Hist
   ]);
   const [first, last] = [events[0], events.at(-1)];
   const summary = { firstSeq: 0, count: events.length, firstAt: first?.at ?? from, lastAt: last?.at ?? from };
-  return Buffer.from(await frameBlock(writeBlock(null, events, codec), summary, codec));
+  const bytes = Buffer.from(await frameBlock(writeBlock(null, events, codec), summary, codec));
+  return { bytes, isWhole: notSearched.length + unreadable.length === 0 };
 }

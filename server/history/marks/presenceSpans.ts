@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { isoTextsIn } from '#domain/text/dates';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 import { readRollups } from '../rollups/readRollups.ts';
@@ -16,17 +17,16 @@ export interface StoredSpan extends TimeSpan {
   readonly serials: readonly string[];
 }
 
-/** Returns the pieces of consecutive minutes in which devices reported; rollups are by device, then by hour. */
-function piecesOf(rollups: readonly Rollup[]): readonly StoredSpan[] {
+/** Returns the pieces of consecutive minutes of an hour in which a device reported. */
+function piecesOf({ serial, hour, minuteReports }: Rollup): readonly StoredSpan[] {
   const pieces: { readonly from: number; to: number; readonly serials: readonly [string] }[] = [];
-  for (const { serial, hour, minuteReports } of rollups)
-    for (const [minute, count] of minuteReports.entries()) {
-      if (count === 0) continue;
-      const from = hour + minute * MINUTE_MS;
-      const last = pieces.at(-1);
-      if (last !== undefined && last.serials[0] === serial && last.to >= from - 1) last.to = from + MINUTE_MS - 1;
-      else pieces.push({ from, to: from + MINUTE_MS - 1, serials: [serial] });
-    }
+  for (const [minute, count] of minuteReports.entries()) {
+    if (count === 0) continue;
+    const from = hour + minute * MINUTE_MS;
+    const last = pieces.at(-1);
+    if (last !== undefined && last.to >= from - 1) last.to = from + MINUTE_MS - 1;
+    else pieces.push({ from, to: from + MINUTE_MS - 1, serials: [serial] });
+  }
   return pieces;
 }
 
@@ -48,14 +48,12 @@ async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpa
   if (from >= end) return [];
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: end, serials: devices.map(({ serial }) => serial) };
   const { rollups } = await readRollups(store.database, store.parquets, hours);
-  return piecesOf(rollups).filter((piece) => piece.to >= from && piece.from < to);
+  return rollups.flatMap(piecesOf).filter((piece) => piece.to >= from && piece.from < to);
 }
 
-/** Returns the stored pieces that overlap a span and hold one of its devices, by their start. */
-export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
-  const { from, to, devices } = span;
+async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
   const serials = devices.map(({ serial }) => serial);
-  const rows = await store.database
+  const rows = await database
     .selectFrom('history_block')
     .select(['first_at', 'last_at', 'serials'])
     .where('last_at', '>=', new Date(from))
@@ -64,12 +62,26 @@ export async function storedSpans(store: HistoryStore, span: ReportSpan): Promis
     .orderBy('first_at')
     .execute();
   const known = new Set(serials);
-  const hot = rows.map((row) => ({
+  return rows.map((row) => ({
     from: row.first_at.getTime(),
     to: row.last_at.getTime(),
     serials: row.serials.filter((serial) => known.has(serial)),
   }));
-  return [...(await sealedSpans(store, span)), ...hot].toSorted((one, other) => one.from - other.from);
+}
+
+const byStart = (spans: readonly StoredSpan[]): readonly StoredSpan[] => spans.toSorted((one, other) => one.from - other.from);
+
+/** Returns when the devices of a span reported, by the start of the pieces, whether or not their reports are still held. */
+export const reportedSpans = async (store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> =>
+  byStart([...(await sealedSpans(store, span)), ...(await hotSpans(store, span))]);
+
+/** Returns the stored pieces that overlap a span and hold one of its devices, by their start. */
+export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
+  // Rollups outlive the reports that they count.
+  const files = await filesOfSpan(store.database, 'reports', span);
+  const isHeld = ({ from, to, serials }: StoredSpan) =>
+    files.some((file) => file.firstAt <= to && file.lastAt >= from && serials.some((serial) => file.serials.includes(serial)));
+  return byStart([...(await sealedSpans(store, span)).filter(isHeld), ...(await hotSpans(store, span))]);
 }
 
 /** Returns the days, in a zone, in which stored pieces begin or end: `2026-03-04`, oldest first. */

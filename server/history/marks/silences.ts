@@ -5,7 +5,7 @@ import { isWithin } from '#domain/devices/ownershipPeriods';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
-import { storedSpans, type StoredSpan } from './presenceSpans.ts';
+import { reportedSpans, type StoredSpan } from './presenceSpans.ts';
 
 /** A time without a report; `to` is null while it lasts. Instants in ms since epoch. */
 export interface Silence {
@@ -35,7 +35,7 @@ const FOLLOWED_MS = 32 * DAY_MS;
 
 /** Returns when a device reported again after an instant; null when it has not yet. */
 async function nextReport(store: HistoryStore, serial: string, after: number): Promise<number | null> {
-  const stored = await storedSpans(store, { from: after + 1, to: after + FOLLOWED_MS, devices: [{ serial, times: 'all' }] });
+  const stored = await reportedSpans(store, { from: after + 1, to: after + FOLLOWED_MS, devices: [{ serial, times: 'all' }] });
   const next = stored.find(({ from }) => from > after);
   if (next !== undefined) return next.from;
   const row = await store.database
@@ -54,7 +54,7 @@ async function nextReport(store: HistoryStore, serial: string, after: number): P
  * span has none.
  */
 export async function readSilences(store: HistoryStore, span: ReportSpan): Promise<readonly Silence[]> {
-  const spans = await storedSpans(store, span);
+  const spans = await reportedSpans(store, span);
   const found = span.devices.flatMap(({ serial, times }) =>
     silencesOf(serial, spans, span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
   );

@@ -8,26 +8,26 @@ import type { ParquetSeal } from './writeParquet.ts';
 /** Why a file cannot be read. */
 export type UnreadableReason = 'missing' | 'damaged' | 'away';
 
-/** What a person reads behind the name of the file. */
-export const unreadableTexts: Readonly<Record<UnreadableReason, string>> = {
-  missing: 'is missing',
-  damaged: 'is damaged',
-  away: 'is out of reach',
-};
-
 /** A file that is left out of an answer. */
 export interface UnreadableFile {
   readonly name: string;
   readonly reason: UnreadableReason;
 }
 
+const texts: Readonly<Record<UnreadableReason, string>> = { missing: 'is missing', damaged: 'is damaged', away: 'is out of reach' };
+
+/** Returns what a person reads of a file that cannot be read. */
+export const unreadableText = ({ name, reason }: UnreadableFile): string => `${name} ${texts[reason]}`;
+
 /** A file by name and what it must be. */
 export interface NamedFile extends ParquetSeal {
   readonly name: string;
 }
 
-/** Reads files; a file that cannot be read is in `unreadable`, and does not end the reading of others. */
+/** Reads files; one that cannot be read does not end the reading of others. */
 export interface StoredParquets {
+  /** Returns those of these files that are missing, of another length or out of reach; reads none of them. */
+  readonly missing: (files: readonly NamedFile[]) => Promise<readonly UnreadableFile[]>;
   /** Calls `read` with the open file and returns its result; returns the reason where the file cannot be read. */
   readonly read: <Result>(
     file: NamedFile,
@@ -37,6 +37,18 @@ export interface StoredParquets {
 
 /** Number of files whose ends stay in memory: a year of days. */
 const OPEN_FILES = 400;
+
+/** Returns why a file cannot be read, as far as its name and size in the storage tell; null when they are right. */
+async function problemOf(storage: Pick<FileStorage, 'find'>, file: NamedFile): Promise<UnreadableReason | null> {
+  try {
+    const stored = await storage.find(file.name);
+    if (stored === null) return 'missing';
+    return stored.size === file.bytes ? null : 'damaged';
+  } catch (error) {
+    if (isStorageAway(error)) return 'away';
+    throw error;
+  }
+}
 
 const sourceOf = (file: StoredFile) => ({
   size: file.size,
@@ -67,6 +79,10 @@ export function storedParquets(
     return file;
   };
   return {
+    missing: async (files) => {
+      const found = await Promise.all(files.map(async (file) => ({ name: file.name, reason: await problemOf(storage, file) })));
+      return found.flatMap(({ name, reason }) => (reason === null ? [] : [unreadable(name, reason)]));
+    },
     read: async (file, read) => {
       try {
         const stored = await storage.find(file.name);
