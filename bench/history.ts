@@ -14,7 +14,7 @@ import type { KeptReport } from '#server/fleet/history/keptReport';
 import type { CataloguedFile } from '#server/history/parquet/catalogue';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { createParquet } from '#server/history/parquet/writeParquet';
-import { rollupsInFile } from '#server/history/rollups/readRollups';
+import { hoursInFile, wholeHours } from '#server/history/rollups/readRollups';
 import { rollupFold } from '#server/history/rollups/rollup';
 import { rollupCells, rollupColumns, rowOfRollup } from '#server/history/rollups/rollupRow';
 import { readSealed } from '#server/history/sealed/readSealed';
@@ -156,7 +156,7 @@ async function yearResults(folder: Folder): Promise<readonly Result[]> {
   const year = async () => {
     let hours = 0;
     for (const file of files) {
-      const read = await parquets.read(file, (open) => rollupsInFile(open, span));
+      const read = await parquets.read(file, (open) => hoursInFile(open, span, wholeHours));
       hours += 'value' in read ? read.value.length : 0;
     }
     if (hours !== YEAR_MONTHS * MONTH_HOURS) throw new Error(`${String(hours)} hours were read`);

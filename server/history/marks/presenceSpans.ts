@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { isoTextsIn } from '#domain/text/dates';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import type { Rollup } from '../rollups/rollup.ts';
-import { readRollups } from '../rollups/readRollups.ts';
+import { readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 
 /** The offset of every zone is a multiple of this, in ms: no day begins within it. */
@@ -18,7 +18,7 @@ export interface StoredSpan extends TimeSpan {
 }
 
 /** Returns the pieces of consecutive minutes of an hour in which a device reported. */
-function piecesOf({ serial, hour, minuteReports }: Rollup): readonly StoredSpan[] {
+function piecesOf({ serial, hour, minuteReports }: ReportedMinutes): readonly StoredSpan[] {
   const pieces: { readonly from: number; to: number; readonly serials: readonly [string] }[] = [];
   for (const [minute, count] of minuteReports.entries()) {
     if (count === 0) continue;
@@ -47,8 +47,9 @@ async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpa
   const end = Math.min(to, await sealedUntil(store));
   if (from >= end) return [];
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: end, serials: devices.map(({ serial }) => serial) };
-  const { rollups } = await readRollups(store.database, store.parquets, hours);
-  return rollups.flatMap(piecesOf).filter((piece) => piece.to >= from && piece.from < to);
+  const minutes = await readReportedMinutes(store.database, store.parquets, hours);
+  const pieces = (await mapInTurns(minutes, piecesOf)).flat();
+  return pieces.filter((piece) => piece.to >= from && piece.from < to);
 }
 
 async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {

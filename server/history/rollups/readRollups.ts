@@ -1,13 +1,14 @@
 /** Reads the hours of devices, from the table and from the files of months. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { Cell } from '../parquet/columns.ts';
 import type { OpenParquet } from '../parquet/openParquet.ts';
 import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts';
 import { mergedRollups, type Rollup } from './rollup.ts';
-import { rollupColumns, rollupOfCells, rollupOfRow } from './rollupRow.ts';
+import { minuteCountsOf, rollupColumnNames, rollupOfCells, rollupOfRow } from './rollupRow.ts';
 
 /** Which hours: those that begin from `from` to before `to` (ms since epoch), of these devices. */
 export interface RollupSpan {
@@ -23,47 +24,89 @@ export interface ReadRollups {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-const names = rollupColumns.map(({ name }) => name);
+/** What is read of an hour, from the table and from a file. */
+interface HourReader<Hour> {
+  readonly columns: readonly (keyof Database['history_rollup'])[];
+  readonly ofRow: (row: Selectable<Database['history_rollup']>) => Hour;
+  readonly ofCells: (cellAt: (column: string) => Cell) => Hour;
+}
 
-/** Returns the rollups of a span in one file. */
-export async function rollupsInFile({ groups }: OpenParquet, { from, to, serials }: RollupSpan): Promise<readonly Rollup[]> {
-  const found: Rollup[] = [];
+/** Reads whole rollups. */
+export const wholeHours: HourReader<Rollup> = { columns: rollupColumnNames, ofRow: rollupOfRow, ofCells: rollupOfCells };
+
+/** Returns the hours of a span in one file, in short turns of the thread. */
+export async function hoursInFile<Hour>(
+  { groups }: OpenParquet,
+  { from, to, serials }: RollupSpan,
+  reader: HourReader<Hour>,
+): Promise<Hour[]> {
+  const [wanted, found] = [new Set<unknown>(serials), new Array<Hour>()];
   for (const group of groups) {
-    if (!serials.includes(String(group.bounds('serial')?.least))) continue;
-    const columns = await group.open(names);
+    if (!wanted.has(group.bounds('serial')?.least)) continue;
+    const columns = await group.open(reader.columns);
     const cells = new Map<string, readonly Cell[]>();
-    for (const name of names) cells.set(name, await columns.cells(name, 0, group.rows));
-    for (let row = 0; row < group.rows; row += 1) {
-      const hour = Number(cells.get('hour')?.[row]);
-      if (hour >= from && hour < to) found.push(rollupOfCells((name) => cells.get(name)?.[row] ?? null));
-    }
+    for (const name of reader.columns) cells.set(name, await columns.cells(name, 0, group.rows));
+    const hours = cells.get('hour') ?? [];
+    const rows = [...hours.keys()].filter((row) => Number(hours[row]) >= from && Number(hours[row]) < to);
+    for (const hour of await mapInTurns(rows, (row) => reader.ofCells((name) => cells.get(name)?.[row] ?? null))) found.push(hour);
   }
   return found;
 }
 
-/** Returns the hours of devices that have a report. */
-export async function readRollups(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan): Promise<ReadRollups> {
-  if (span.serials.length === 0) return { rollups: [], unreadable: [] };
-  // One statement each, at one moment: a month that becomes a file meanwhile must not be missing in both.
-  const [rows, files] = await database
+async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan, reader: HourReader<Hour>) {
+  if (span.serials.length === 0) return { hours: [], unreadable: [] };
+  // Both at one moment: a month that becomes a file meanwhile must not be missing in both.
+  const { rows, files } = await database
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const stored = await tx
+    .execute(async (tx) => ({
+      rows: await tx
         .selectFrom('history_rollup')
         .selectAll()
-        .where('serial', 'in', [...span.serials])
+        .where(sql<boolean>`serial = any (${span.serials}::text[])`)
         .where('hour', '>=', new Date(span.from))
         .where('hour', '<', new Date(span.to))
-        .execute();
-      return [stored, await filesOfSpan(tx, 'rollups', span)] as const;
-    });
-  const rollups = rows.map(rollupOfRow);
+        .execute(),
+      files: await filesOfSpan(tx, 'rollups', span),
+    }));
+  const hours = await mapInTurns(rows, reader.ofRow);
   const unreadable: UnreadableFile[] = [];
   for (const file of files) {
-    const found = await parquets.read(file, (open) => rollupsInFile(open, span));
-    if ('value' in found) rollups.push(...found.value);
+    const found = await parquets.read(file, (open) => hoursInFile(open, span, reader));
+    if ('value' in found) for (const hour of found.value) hours.push(hour);
     else unreadable.push(found);
   }
-  return { rollups: mergedRollups(rollups), unreadable };
+  return { hours, unreadable };
+}
+
+/**
+ * Returns the hours of devices that have a report.
+ *
+ * @public Charts and analytics read it.
+ */
+export async function readRollups(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan): Promise<ReadRollups> {
+  const { hours, unreadable } = await readHours(database, parquets, span, wholeHours);
+  return { rollups: mergedRollups(hours), unreadable };
+}
+
+/** The minutes of an hour in which a device reported. */
+export type ReportedMinutes = Pick<Rollup, 'serial' | 'hour' | 'minuteReports'>;
+
+const minutesReader: HourReader<ReportedMinutes> = {
+  columns: ['serial', 'hour', 'minute_reports'],
+  ofRow: ({ serial, hour, minute_reports }) => ({ serial, hour: hour.getTime(), minuteReports: minuteCountsOf(minute_reports) }),
+  ofCells: (cellAt) => ({
+    serial: String(cellAt('serial')),
+    hour: Number(cellAt('hour')),
+    minuteReports: minuteCountsOf(String(cellAt('minute_reports'))),
+  }),
+};
+
+/** Returns in which minutes devices reported, without the rest of the rollups; an hour may be there more than once. */
+export async function readReportedMinutes(
+  database: Kysely<Database>,
+  parquets: StoredParquets,
+  span: RollupSpan,
+): Promise<readonly ReportedMinutes[]> {
+  return (await readHours(database, parquets, span, minutesReader)).hours;
 }

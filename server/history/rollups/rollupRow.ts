@@ -8,7 +8,7 @@ import { type Cell, type Column, thousandthsOf } from '../parquet/columns.ts';
 import type { Measured, Rollup } from './rollup.ts';
 
 /** The columns of a file of rollups. Minutes are JSON: a list of 60 numbers, and a list of activities, each with its number of minutes. */
-export const rollupColumns: readonly Column[] = [
+export const rollupColumns = [
   { name: 'serial', type: 'text', isSearched: true },
   { name: 'organisation', type: 'text' },
   { name: 'hour', type: 'instant', isSearched: true },
@@ -27,7 +27,10 @@ export const rollupColumns: readonly Column[] = [
   { name: 'treating_ms', type: 'count' },
   { name: 'error_ms', type: 'count' },
   { name: 'errors', type: 'count' },
-];
+] as const satisfies readonly Column[];
+
+/** The names of the columns. */
+export const rollupColumnNames = rollupColumns.map(({ name }) => name);
 
 /** A row of the table as it is written. */
 export type RollupRow = Insertable<Database['history_rollup']>;
@@ -69,6 +72,9 @@ export const rowOfRollup = (rollup: Rollup): RollupRow => ({
 });
 
 const minuteCounts = z.array(z.number());
+
+/** Returns the number of reports of each minute. */
+export const minuteCountsOf = (text: string): readonly number[] => minuteCounts.parse(JSON.parse(text));
 const kind = z.nullable(z.custom<ActivityKind>((value) => typeof value === 'string'));
 const activityRuns = z.array(z.tuple([kind, z.int().check(z.minimum(0), z.maximum(60))]));
 
@@ -87,7 +93,7 @@ const rollupOfValues = (row: StoredValues): Rollup => ({
   organisation: row.organisation === NONE ? null : row.organisation,
   hour: row.hour,
   reports: row.reports,
-  minuteReports: minuteCounts.parse(JSON.parse(row.minute_reports)),
+  minuteReports: minuteCountsOf(row.minute_reports),
   minuteActivities: activityRuns
     .parse(JSON.parse(row.minute_activities))
     .flatMap(([activity, minutes]) => Array.from({ length: minutes }, () => activity)),
