@@ -8,6 +8,7 @@ import { rollupColumns } from '#server/history/rollups/rollupRow';
 import { fileMonths } from '#server/history/rollups/fileMonths';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { seededDatabase } from '../support/testServer.ts';
 
 let stand: SealingStand;
 beforeEach(async () => {
@@ -71,6 +72,40 @@ it('[SEALED11] the queries of docs/history.md are answered from the files by Duc
   expect(months).toEqual([
     ['LF-0140-23', '2026-03', '0.3', '0.3', '0'],
     ['LF-0141-23', '2026-03', '0.3', '0.3', '0'],
+  ]);
+});
+
+it('[SEALED6] a row names the organisation that its device worked for when the report came, or none', async () => {
+  await stand.close();
+  stand = await openSealingStand(await seededDatabase());
+  await stand.database.deleteFrom('history_block').execute();
+  const periods = [
+    { creation_date: new Date(NIGHT), closed_date: new Date(NIGHT + 60_000) },
+    { creation_date: new Date(NIGHT + 120_000), closed_date: null },
+  ];
+  const [first, second] = await stand.database
+    .selectFrom('deployment')
+    .selectAll()
+    .where('closed_date', 'is', null)
+    .distinctOn('organisation')
+    .orderBy('organisation')
+    .limit(2)
+    .execute();
+  if (first === undefined || second === undefined) throw new Error('the demo has two organisations');
+  await stand.database.deleteFrom('deployment').where('device_serial', '=', 'LF-0140-23').execute();
+  for (const [index, row] of [first, second].entries()) {
+    const moved = { ...row, ...periods[index], id: `moved-${index}`, device_serial: 'LF-0140-23' };
+    await stand.database.insertInto('deployment').values(moved).execute();
+  }
+  await stand.add(reports.filter(({ serial }) => serial === 'LF-0140-23'));
+  await sealDays(stand.parts, DAY_END);
+  const rows = await ask(
+    `select organisation, count(*), min(sequence) from read_parquet('history/reports/*/*.parquet') group by all order by 3`,
+  );
+  expect(rows).toEqual([
+    [first.organisation, '60', '0'],
+    ['null', '60', '60'],
+    [second.organisation, '1080', '120'],
   ]);
 });
 
