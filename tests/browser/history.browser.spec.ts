@@ -74,7 +74,7 @@ it('[NIGHT7] the review list leads to the moment with a press and back; who has 
   await rowOf(page, CODE).first().focus();
   await page.keyboard.press('r');
   await eventually(() => rowOf(page, CODE).count()).toBe(0);
-  await page.getByRole('radio', { name: 'All' }).check({ force: true });
+  await page.getByRole('radiogroup', { name: 'Shown' }).getByText('All', { exact: true }).click();
   await eventually(() => rowOf(page, CODE).first().innerText()).toContain('You');
   // Another person has not.
   const other = await signedInPage(browser, personOf('license_support_engineer'), '/history');
