@@ -113,5 +113,20 @@ export const postReviewEpisode = call({
   answer: z.object({ result: z.boolean() }),
 });
 
+/**
+ * What devices did in a span of at most 32 days, by serial: runs of equal activity, to the minute; a device that reported nothing is missing, and so are times without
+ * a report. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. Fails: 400 as `getHistoryIndex`.
+ */
+export const getHistoryActivity = call({
+  method: 'GET',
+  path: 'history/activity',
+  summary: 'What devices did in a past span.',
+  query: z.object(span),
+  answer: z.object({
+    result: z.array(z.object({ serial: z.string(), runs: z.array(z.object({ from: instant, to: instant, activity: z.string() })) })),
+    unreadable: z.nullish(z.array(z.string())),
+  }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const historyCalls = { getHistoryIndex, getHistoryBlock, getHistoryEpisodes, postReviewEpisode } as const;
+export const historyCalls = { getHistoryIndex, getHistoryBlock, getHistoryEpisodes, postReviewEpisode, getHistoryActivity } as const;

@@ -78,11 +78,28 @@ function episodeOf(marks: readonly [Mark, ...Mark[]]): Episode {
   };
 }
 
+/** An incident and an error of one device whose times differ by less than this, in ms, are the same: the incident is the record of the error. */
+const SAME_MS = MINUTE_MS;
+
+/** Returns the marks with every error that has an incident left out; the incident lasts as long as the error did. */
+function withoutRecordedErrors(marks: readonly Mark[]): readonly Mark[] {
+  const errors = new Set(marks.filter(({ kind }) => kind === 'error'));
+  const incidents = marks
+    .filter(({ kind }) => kind === 'incident')
+    .map((incident): Mark => {
+      const error = [...errors].find(({ serial, at }) => serial === incident.serial && Math.abs(at - incident.at) < SAME_MS);
+      if (error === undefined) return incident;
+      errors.delete(error);
+      return { ...incident, to: error.to };
+    });
+  return [...marks.filter((mark) => mark.kind !== 'incident' && (mark.kind !== 'error' || errors.has(mark))), ...incidents];
+}
+
 /** Groups the notable marks, in any order, into episodes, newest first. Source: EPISODE1. */
 export function episodesOf(marks: readonly Mark[]): readonly Episode[] {
   const groups: [Mark, ...Mark[]][] = [];
   const open = new Map<string, [Mark, ...Mark[]]>();
-  for (const mark of marks.filter(({ isNotable }) => isNotable).toSorted((one, other) => one.at - other.at)) {
+  for (const mark of withoutRecordedErrors(marks.filter(({ isNotable }) => isNotable)).toSorted((one, other) => one.at - other.at)) {
     const { key, withinMs } = groupOf(mark);
     const known = open.get(key);
     const last = known?.at(-1);

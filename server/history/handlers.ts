@@ -2,6 +2,7 @@
 
 import type { AnswerOf } from '#contract/call';
 import {
+  getHistoryActivity,
   getHistoryBlock,
   getHistoryEpisodes,
   getHistoryIndex,
@@ -23,6 +24,7 @@ import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
 import type { Principal, Scope } from '../platform/principal.ts';
+import { readActivity } from './activity/readActivity.ts';
 import { createBlockCache } from './blockCache.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
@@ -170,6 +172,19 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       );
       const result = episodes.map((episode) => episodeOf(episode, reviews.get(episode.id) ?? [], caller.username));
       return { result, ...(days === undefined ? {} : { held_days: [...days] }), ...(hasOlder ? { has_older: true } : {}) };
+    }),
+    getHistoryActivity: serve(getHistoryActivity, async ({ caller, scope, query }) => {
+      const span = spanOf(query, longestMs);
+      const devices = await devicesOf(dependencies, scope);
+      const { servicesOf } = dependencies.registry;
+      const { activity, unreadable } = await workSlots(caller, () =>
+        readActivity(dependencies, { ...span, devices }, { servicesOf, now: now() }),
+      );
+      const result = activity.map(({ serial, runs }) => ({
+        serial,
+        runs: runs.map((run) => ({ from: text(run.from), to: text(run.to), activity: run.activity })),
+      }));
+      return { result, ...(unreadable.length === 0 ? {} : { unreadable: [...unreadable] }) };
     }),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, { caller, scope, id, isReviewed });

@@ -34,6 +34,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getHistoryIndex: 'past',
   getHistoryBlock: 'past',
   getHistoryEpisodes: 'past',
+  getHistoryActivity: 'past',
   postReviewEpisode: 'past',
   getLogs: 'past',
   getLogFile: 'none',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '#contract/call';
-import { getHistoryBlock, getHistoryEpisodes, getHistoryIndex, postReviewEpisode } from '#contract/history';
+import { getHistoryActivity, getHistoryBlock, getHistoryEpisodes, getHistoryIndex, postReviewEpisode } from '#contract/history';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { nodeCodec } from '#session/nodeCodec';
 import { selectDevice } from '#state/fleet';
@@ -91,6 +91,18 @@ it('[NIGHT3] the index names the blocks that hold something; a block is the same
   const part = await fetch(address, { headers: { authorization: `Bearer ${as(staff)}`, range: 'bytes=4-11' } });
   expect(part.status).toBe(206);
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(4, 12));
+});
+
+it('[DLANE2] the activity of a span is that of the reports, to the minute, for those who may see the device', async () => {
+  await reported(SERIAL, [44], 'error');
+  const activity = async (groups: readonly string[]) =>
+    (await answerOf(server.it().address, getHistoryActivity, { token: as(groups), query: span() })).result;
+  const [own] = (await activity(adminOf('de-linde'))).filter(({ serial }) => serial === SERIAL);
+  const last = own?.runs.at(-1);
+  expect(last?.activity).toBe('error');
+  expect(Date.parse(last?.to ?? '') % MINUTE_MS).toBe(0);
+  expect(Date.parse(last?.to ?? '') - server.it().now()).toBeLessThanOrEqual(MINUTE_MS);
+  expect((await activity(adminOf('hortus-noord'))).map(({ serial }) => serial)).not.toContain(SERIAL);
 });
 
 it.each([

@@ -124,6 +124,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getHistoryIndex: { mine: { query: lastHour } },
   getHistoryBlock: { mine: { params: lastHour }, ofNobody: true },
   getHistoryEpisodes: { mine: { query: lastHour } },
+  getHistoryActivity: { mine: { query: lastHour } },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },

@@ -39,6 +39,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getHistoryIndex: 'list',
   getHistoryBlock: 'stream',
   getHistoryEpisodes: 'list',
+  getHistoryActivity: 'list',
   postReviewEpisode: 'one',
   getLogs: 'list',
   getLogFile: 'stream',

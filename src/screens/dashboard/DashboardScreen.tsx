@@ -6,6 +6,7 @@ import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { countFleet } from './fleetNumbers.ts';
@@ -20,6 +21,8 @@ import { loadable } from '#ui/loadable';
 
 // Loaded on demand: only a new installation shows it.
 const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
+
+const LastDay = loadable(async () => (await import('./LastDay.tsx')).LastDay, { waiting: null });
 
 /** With more devices nobody needs a guide to the first treatment. */
 const MOST_DEVICES = 5;
@@ -43,6 +46,7 @@ export function DashboardScreen() {
   const numbers = useMemo(() => countFleet(rows), [rows]);
   const failing = useErrorStarts(numbers.inError);
   const known = queryStatus(devices, machines);
+  const hasHistory = useFeature('history');
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
@@ -53,6 +57,7 @@ export function DashboardScreen() {
       {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />
       <RecentTreatments />
+      {hasHistory && <LastDay />}
     </Page>
   );
 }

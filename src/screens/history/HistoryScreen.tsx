@@ -1,22 +1,17 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
-import type { HistoryEpisode } from '#contract/history';
-import { getLocations } from '#contract/place';
-import { monthOf } from '#domain/history/monthDays';
+import { useMemo, useState } from 'react';
+import { dayAfter, monthOf } from '#domain/history/monthDays';
+import { shownZone } from '#domain/text/dates';
+import { instantOfMinute } from '#domain/text/timeStep';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { selectTickedAt } from '#state/clock';
-import { useAnswer } from '#hooks/useAnswer';
 import { useLiveSelector } from '#hooks/useLiveSelector';
-import { useTimeTravel } from '#hooks/TimeTravelContext';
-import { MonthCalendar } from './MonthCalendar.tsx';
 import { Page } from '#ui/Page';
 import { Segmented } from '#ui/Segmented';
-import { DataTable } from '#ui/table/DataTable';
-import { useStableCallback } from '#ui/useStableCallback';
-import { OlderLeftOut } from '#widgets/OlderLeftOut';
-import { polledTableState } from '#widgets/polledTableState';
-import { columnsWith } from './columns.tsx';
-import { addressOfEpisode, dayOf, unreviewedByDay } from './episodeRows.ts';
+import { PastLanes } from '#widgets/PastLanes';
+import { EpisodeTable } from './EpisodeTable.tsx';
+import { dayOf, unreviewedByDay } from './episodeRows.ts';
+import { MonthCalendar } from './MonthCalendar.tsx';
 import { useEpisodes } from './useEpisodes.ts';
 
 const Columns = chakra('div', {
@@ -28,102 +23,66 @@ const Columns = chakra('div', {
     minHeight: { md: 0 },
   },
 });
-const List = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: { md: 0 } } });
 const Side = chakra('div', { base: { display: 'grid', alignContent: 'start', gap: '12px', flex: 'none', width: { lg: '252px' } } });
+const Content = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: { md: 0 } },
+  variants: { scrolls: { true: { overflowY: { md: 'auto' }, pb: '16px' } } },
+});
 const Legend = chakra('p', { base: { color: 'fg.muted', textStyle: 'meta' } });
 
+const VIEWS = [
+  { value: 'episodes', label: 'Episodes' },
+  { value: 'devices', label: 'Devices' },
+] as const;
 const SHOWN = [
   { value: 'open', label: 'Not reviewed' },
   { value: 'all', label: 'All' },
 ] as const;
 
-const keyOfRow = ({ id }: HistoryEpisode) => id;
-const toneOfRow = ({ reviewed }: HistoryEpisode) => (reviewed ? ('old' as const) : undefined);
-const none: readonly HistoryEpisode[] = [];
+/** The step with which a span that ends now moves, in ms: each is another request. */
+const STEP_MS = 5 * MINUTE_MS;
 
-/** Returns the function that gives the name of a location; its id while the name is unknown. */
-function useLocationNames(): (id: string) => string {
-  const { answer } = useAnswer(getLocations, {}, {}, { allPages: true });
-  return useMemo(() => {
-    const names = new Map(answer?.results.map(({ id, name }) => [id, name]));
-    return (id: string) => names.get(id) ?? id;
-  }, [answer]);
-}
+const startOf = (day: string): number => instantOfMinute(`${day}T00:00`, shownZone()) ?? 0;
+/** Returns the span of a day in the zone of the page; without a day the last 24 hours. */
+const spanOf = (day: string | null, now: number) =>
+  day === null ? { from: now - DAY_MS, to: now } : { from: startOf(day), to: startOf(dayAfter(day, 1)) };
 
-/** Returns the function that opens the moment at which an episode began, on the screen of its device. */
-function useOpening(): (episode: HistoryEpisode) => void {
-  const navigate = useNavigate();
-  const { send } = useTimeTravel();
-  return useStableCallback((episode: HistoryEpisode) => {
-    void navigate(addressOfEpisode(episode));
-    send({ kind: 'show', at: Date.parse(episode.at) });
-  });
-}
-
-/** The screen History: what deserved a look in a month or on a day, newest first; opens its moments, and keeps who has reviewed it. */
+/** The History screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
 export function HistoryScreen() {
-  const today = dayOf(useLiveSelector(selectTickedAt));
+  const now = useLiveSelector((s) => Math.ceil(selectTickedAt(s) / STEP_MS) * STEP_MS);
+  const today = dayOf(now);
+  const [view, setView] = useState<string>('episodes');
   const [month, setMonth] = useState(() => monthOf(today));
   const [day, setDay] = useState<string | null>(null);
   const [shown, setShown] = useState<string>('open');
-  const { query, review } = useEpisodes(month);
-  const { answer } = query;
-  const locationOf = useLocationNames();
-  const onOpen = useOpening();
-  const onReview = useStableCallback((episode: HistoryEpisode) => review?.(episode));
-  const isPossible = review !== null;
-  const columns = useMemo(
-    () => columnsWith({ locationOf, onOpen, onReview: isPossible ? onReview : null }),
-    [locationOf, onOpen, onReview, isPossible],
-  );
-  const rows = useMemo(
-    () =>
-      (answer?.result ?? none).filter(
-        ({ at, reviewed }) => (day === null || dayOf(Date.parse(at)) === day) && (shown === 'all' || !reviewed),
-      ),
-    [answer, day, shown],
-  );
+  const episodes = useEpisodes(month);
+  const { answer } = episodes.query;
   const marked = useMemo(() => (answer === undefined ? new Map<string, string>() : unreviewedByDay(answer)), [answer]);
   const held = useMemo(() => new Set(answer?.held_days ?? []), [answer]);
-  const reviewFocused = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-    if (event.target.matches('input, textarea, select')) return;
-    const id = event.target.closest<HTMLElement>('[data-of]')?.dataset['of'];
-    const episode = rows.find((row) => row.id === id);
-    if (episode !== undefined) review?.(episode);
+  const changeMonth = (next: string) => {
+    setMonth(next);
+    setDay(null);
   };
+  const actions = (
+    <>
+      {view === 'episodes' && <Segmented label="Shown" options={SHOWN} value={shown} onValue={setShown} />}
+      <Segmented label="View" options={VIEWS} value={view} onValue={setView} />
+    </>
+  );
   return (
-    <Page fill title="History" actions={<Segmented label="Shown" options={SHOWN} value={shown} onValue={setShown} />}>
+    <Page fill title="History" actions={actions}>
       <Columns>
         <Side>
-          <MonthCalendar
-            label="Days"
-            {...{ month, day, today, held, marked }}
-            onMonth={(next) => {
-              setMonth(next);
-              setDay(null);
-            }}
-            onDay={setDay}
-          />
+          <MonthCalendar label="Days" {...{ month, day, today, held, marked }} onMonth={changeMonth} onDay={setDay} />
           <Legend>Underlined: the history holds that day. Dot: something was not reviewed.</Legend>
         </Side>
-        <List onKeyDown={reviewFocused}>
-          <OlderLeftOut answer={answer} what="episode" />
-          <DataTable
-            {...polledTableState(query)}
-            fill
-            name="history-episodes"
-            label="Episodes"
-            columns={columns}
-            rows={rows}
-            rowKey={keyOfRow}
-            rowTone={toneOfRow}
-            pageSize={20}
-            sortedBy={{ id: 'at', desc: true }}
-            emptyText={day === null ? 'Nothing to review in this month' : 'Nothing to review on this day'}
-            onRow={onOpen}
-          />
-        </List>
+        <Content scrolls={view === 'devices'}>
+          {view === 'devices' ? (
+            <PastLanes label="Devices" span={spanOf(day, now)} />
+          ) : (
+            <EpisodeTable {...episodes} day={day} showsAll={shown === 'all'} />
+          )}
+        </Content>
       </Columns>
     </Page>
   );

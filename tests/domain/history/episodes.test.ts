@@ -35,19 +35,22 @@ it.each([
   ['what is usual', [mark({ kind: 'command', isNotable: false })], []],
   [
     'an incident and its error',
-    [mark({ kind: 'incident', id: 'i1' }), error(0)],
-    [
-      { kind: 'incident', subjectId: 'i1' },
-      { kind: 'error', subjectId: null },
-    ],
+    [mark({ kind: 'incident', id: 'i1', to: AT }), error(0)],
+    [{ kind: 'incident', subjectId: 'i1', to: AT + 1_000 }],
   ],
+  [
+    'an incident of another device',
+    [mark({ kind: 'incident', id: 'i1', serial: 'B' }), error(0)],
+    [{ kind: 'incident' }, { kind: 'error' }],
+  ],
+  ['an incident long after', [mark({ kind: 'incident', id: 'i1', at: AT + 60_000 }), error(0)], [{ kind: 'incident' }, { kind: 'error' }]],
 ] as const)('[EPISODE1] %s', (_, marks, expected) => {
   const shuffled = marks.toReversed();
   expect(episodesOf(shuffled)).toMatchObject(expected);
 });
 
 it('[EPISODE1] an episode keeps its id while it grows, and no two have the same', () => {
-  const grown = [error(0), error(1_000), error(2_000), offline(0, 'A'), mark({ kind: 'incident', id: 'i1' })];
+  const grown = [error(0), error(1_000), error(2_000), offline(0, 'A'), mark({ kind: 'incident', id: 'i1', at: AT + 3_600_000 })];
   expect(episodesOf(grown.slice(0, 1))[0]?.id).toBe(episodesOf(grown).find(({ kind }) => kind === 'error')?.id);
   expect(new Set(episodesOf(grown).map(({ id }) => id)).size).toBe(3);
 });

@@ -1,0 +1,65 @@
+/** What devices did in a span as lanes: four groups of activities, errors first. */
+
+/** The groups of activities that a lane shows. */
+export const laneGroups = ['error', 'treating', 'moving', 'idle'] as const;
+/** A group of activities. */
+export type LaneGroup = (typeof laneGroups)[number];
+
+/** The words for each group. */
+export const laneWords: Readonly<Record<LaneGroup, string>> = {
+  error: 'Error',
+  treating: 'Treating',
+  moving: 'Other movement',
+  idle: 'Idle',
+};
+
+const GROUPS: ReadonlyMap<string, LaneGroup> = new Map([
+  ['error', 'error'],
+  ['idle', 'idle'],
+  ['unknown', 'idle'],
+  ...['waiting', 'recovering', 'finishing', 'starting', 'treating', 'working'].map((kind) => [kind, 'treating'] as const),
+]);
+
+/** Returns the group of an activity; one that this version does not know is a movement. */
+export const laneGroupOf = (activity: string): LaneGroup => GROUPS.get(activity) ?? 'moving';
+
+/** A time in which a device did something of one group. Instants in ms since epoch. */
+export interface LaneRun {
+  readonly from: number;
+  readonly to: number;
+  readonly group: LaneGroup;
+}
+
+/** The lane of a device. */
+export interface Lane {
+  readonly serial: string;
+  readonly runs: readonly LaneRun[];
+  /** For how long it did each, in ms. */
+  readonly lasted: Readonly<Record<LaneGroup, number>>;
+}
+
+/** What a device did, as the server sends it. */
+interface SentActivity {
+  readonly serial: string;
+  readonly runs: readonly { readonly from: string; readonly to: string; readonly activity: string }[];
+}
+
+function laneOf({ serial, runs: sent }: SentActivity): Lane {
+  const runs: { from: number; to: number; group: LaneGroup }[] = [];
+  const lasted = { error: 0, treating: 0, moving: 0, idle: 0 };
+  for (const { from: fromText, to: toText, activity } of sent) {
+    const [from, to, group] = [Date.parse(fromText), Date.parse(toText), laneGroupOf(activity)];
+    lasted[group] += to - from;
+    const last = runs.at(-1);
+    if (last?.group === group && last.to === from) last.to = to;
+    else runs.push({ from, to, group });
+  }
+  return { serial, runs, lasted };
+}
+
+/** Returns the lanes of devices: those longest in error first, the others by serial. */
+export const lanesOf = (sent: readonly SentActivity[]): readonly Lane[] =>
+  sent.map(laneOf).toSorted((one, other) => other.lasted.error - one.lasted.error || (one.serial < other.serial ? -1 : 1));
+
+/** Returns the instant that a lane leads to without a pointer: the begin of its first error, else of its first run. */
+export const firstMomentOf = ({ runs }: Lane): number | undefined => (runs.find(({ group }) => group === 'error') ?? runs[0])?.from;
