@@ -18,14 +18,13 @@ import { z } from './schema.ts';
  * `device_corrections`: corrects serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: assigns metadata schemas to device types; `archives`: archives and restores places
  * and maps, and removes maps; `languages`: adds, renames, archives and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of
- * other people in the directory of an outside provider; `device_tokens`: lets devices renew their access tokens with their keys, and reports when a token that
+ * other people in the directory of an external provider; `device_tokens`: lets devices renew their access tokens with their keys, and reports when a token that
  * a person downloaded ends; `web_push`: sends notifications to browsers that register; `log_files`: keeps the log files that devices upload;
  * `device_connection`: reports how a device connects and what it sends; `incident_logs`: keeps the log lines of the recordings of incidents;
  * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
  * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
- * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over
- * the socket as column frames where the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what
- * deserves a look in them.
+ * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over the socket as column
+ * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them.
  */
 export const serverFeatures = [
   'commands',

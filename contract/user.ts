@@ -5,8 +5,8 @@ import { optionalInstant, z } from './schema.ts';
 
 /**
  * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. Fields that
- * an outside provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. Source: spec,
- * User; OPEN-71, OPEN-125.
+ * an external provider does not report are null: `enabled`, `mfa_enabled`, `created`; its texts may be empty. `organisation_id` is null for staff. Source:
+ * spec, User; OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
   name: z.string(),

@@ -13,8 +13,8 @@ export const configTypes = ['bool', 'string', 'float', 'int', 'list', 'map'] as 
 export type ConfigType = (typeof configTypes)[number];
 
 /**
- * The value of a parameter, of the type in its model; null for a parameter without one. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are
- * an extension of this server.
+ * The value of a parameter, of the type in its model; null if the parameter has none. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are an
+ * extension of this server.
  */
 export const configValue = z.union([
   z.boolean(),

@@ -56,7 +56,7 @@ export const getMaintenanceDeployment = call({
 const input = z.optional(z.string().check(z.maxLength(200)));
 const inputs = z.optional(z.strictObject({ username: input, password: input }));
 
-/** Saves the non-empty fields of the given targets. Fails: 400 without any field, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
+/** Saves the non-empty fields of the given targets. Fails: 400 if no field is given, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
 export const postMaintenanceDeployment = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/deployment',
