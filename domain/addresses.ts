@@ -76,7 +76,7 @@ export const deviceInfoLink = (serial: string): string => screenAddress('/manage
 export const connectionLink = (serial: string): string =>
   screenAddress('/management/device_info', { [DEVICE_SERIAL]: serial, tab: 'connection' });
 
-/** Returns whether a route shows one device, named in the address. */
+/** Returns whether a route shows one device, named in the URL. */
 export const isOfDevice = (path: string): boolean => path.startsWith('/device/') || path === '/management/device_info';
 
 /** Returns the link to the devices of a type, in the management overview. */

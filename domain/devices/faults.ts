@@ -108,7 +108,7 @@ const RANKS: Readonly<Record<string, number>> = {
   info: 5,
   success: 6,
 };
-/** The rank of a severity, the worst first; an unknown or missing word counts as an error. */
+/** The rank of a severity, the worst first; an unknown or missing word is treated as an error. */
 const rankOf = ({ severity }: Fault) => RANKS[parseLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
 
 const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;

@@ -138,5 +138,5 @@ export function rowProblems(row: SchemaRow, rows: readonly SchemaRow[]): RowProb
   };
 }
 
-/** Returns the label that the form shows for a row without one. */
+/** Returns the label that the form shows for a row without a label. */
 export const defaultLabel = (key: string): string => toTitleCase(fieldText(key)) || fieldText(key);

@@ -105,7 +105,7 @@ export function simFieldProblem(name: SimFieldName, typed: string): string | und
 /** The fields of a form, as typed. */
 export type SimDraft = Readonly<Record<SimFieldName, string>>;
 
-/** Returns the change that typed fields make: an empty field removes the entered value. Fields that `typed` lacks stay unchanged. */
+/** Returns the change that typed fields make: an empty field removes the entered value. Fields that `typed` lacks are left unchanged. */
 export function simChangeOf(serial: string, typed: Partial<SimDraft>): SimChange {
   const fields = simFieldNames.flatMap((name) => {
     const text = typed[name];

@@ -88,8 +88,8 @@ function changesOf(known: ErrorTexts, texts: ErrorTexts): readonly TextChange[] 
 }
 
 /**
- * Returns the changes that an import of a file makes to the catalogue of error codes, and the problems of its lines. A language that is
- * missing from the file stays unchanged; one that it contains is replaced, even by an empty text. Source: CODES3, CODES4.
+ * Returns the changes that an import of a file makes to the catalogue of error codes, and the problems of its lines. A language that is missing from the file
+ * is left unchanged; one that it contains is replaced, even by an empty text. Source: CODES3, CODES4.
  */
 export function codeImport(file: CodeFile, catalogue: ErrorCatalogue): CodeImport {
   const known = new Map(Object.entries(catalogue).map(([code, { description }]) => [codeText(code), { code, description }]));

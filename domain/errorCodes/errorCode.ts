@@ -13,7 +13,7 @@ export function isErrorCode(value: unknown): value is string {
   return typeof value === 'string' && /^0x/i.test(value) && codeText(value) !== NO_ERROR;
 }
 
-/** Normalises a code to `0x` plus 8 lower-case hex digits; text that is not a hex number of at most 8 digits stays unchanged. Source: RULE-055. */
+/** Normalises a code to `0x` plus 8 lower-case hex digits; text that is not a hex number of at most 8 digits is left unchanged. Source: RULE-055. */
 export function codeText(code: string): string {
   const digits = CODE.exec(code)?.[1];
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;

@@ -10,7 +10,7 @@ export interface Mark {
   readonly at: number;
   readonly to: number | null;
   readonly serial: string;
-  /** The location at which its device was deployed then; null for none. */
+  /** The location at which its device was deployed at that time; null if it was not deployed. */
   readonly locationId: string | null;
   readonly text: string;
   readonly code: string | null;

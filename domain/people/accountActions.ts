@@ -51,7 +51,7 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
  * instead. Source: PEOPLE7.
  */
 export function offeredActions(caller: Caller, account: ListedAccount): readonly AccountAction[] {
-  // Calls identify accounts by their address; an account at an outside provider may have none.
+  // Calls identify accounts by their address; an account at an external provider may have none.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
@@ -88,7 +88,7 @@ export function accountProblems(fields: AccountFields, before: Pick<AccountField
   return { ...problems, user_type: fields.user_type === before.user_type && userTypeOf(fields.user_type) !== null ? undefined : user_type };
 }
 
-/** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only where it applies. */
+/** Returns a changed account as it is sent: texts are trimmed, and an organisation is included only if it applies. */
 export const accountToSend = (email: string, fields: AccountFields) => ({ ...inviteToSend({ ...fields, email }), email });
 
 /** Checks whether accounts of a type do not belong to an organisation. */

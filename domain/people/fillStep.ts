@@ -18,7 +18,7 @@ interface Known {
   readonly hasLocations?: boolean;
   /** Whether the reader may invite people to the list. */
   readonly mayInvite?: boolean;
-  /** Whether people are added only at an outside identity provider. */
+  /** Whether people are added only at an external identity provider. */
   readonly isElsewhere?: boolean;
 }
 

@@ -75,7 +75,7 @@ export function inviteProblems(invite: Invite, caller: Role | null): InviteProbl
 export const inviteWarning = ({ user_type, organisation_id }: Invite): string | undefined =>
   isStaffType(user_type) && organisation_id !== '' ? 'Organisation will be ignored when inviting a license support engineer' : undefined;
 
-/** Returns an invitation as it is sent: texts are trimmed, and an organisation is included only where it applies. Source: OPEN-72. */
+/** Returns an invitation as it is sent: texts are trimmed, and an organisation is included only if it applies. Source: OPEN-72. */
 export function inviteToSend({ email, name, family_name, user_type, locale, organisation_id }: Invite) {
   const person = { email: inviteEmail(email), name: fieldText(name), family_name: fieldText(family_name), locale, user_type };
   return isStaffType(user_type) ? person : { ...person, organisation_id };

@@ -13,7 +13,7 @@ const SSID_BYTES = 32;
 /** Maximum length of a WiFi password: a passphrase of 63 characters, or a key of 64 hex digits. */
 const PASSWORD_LENGTH = 64;
 
-/** Returns the fields as stored: unchanged, since blanks around an SSID or a password belong to it. An SSID of only blanks counts as empty. */
+/** Returns the fields as stored: unchanged, since blanks around an SSID or a password belong to it. An SSID of only blanks is treated as empty. */
 export const networkFields = ({ wifi_ssid, wifi_password }: NetworkFields): NetworkFields => ({
   wifi_ssid: wifi_ssid.trim() === '' ? '' : wifi_ssid,
   wifi_password,

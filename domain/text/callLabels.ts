@@ -99,7 +99,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'GET nimbus/{x}/validate': 'Ran a validation',
 };
 
-/** Returns the description of a recorded call; an unknown one stays unchanged. Source: LABEL1. */
+/** Returns the description of a recorded call; an unknown one is left unchanged. Source: LABEL1. */
 export const callText = (call: string): string => (Object.hasOwn(CALLS, call) ? (CALLS[call] ?? call) : wordText(call));
 
 /** The calls that a record may contain, with their texts, sorted by text: options of a filter. */

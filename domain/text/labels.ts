@@ -149,7 +149,7 @@ const PARTS: Readonly<Record<string, string>> = {
   y: 'Y',
 };
 
-/** Keys whose values are wire words; other texts are entered by people or devices and stay unchanged. */
+/** Keys whose values are wire words; other texts are entered by people or devices and are left unchanged. */
 const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|severity|step|algorithm|command)$/;
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -157,12 +157,12 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\
 /** Checks whether a wire word has a label. */
 export const isLabelled = (word: string): boolean => Object.hasOwn(WORDS, word.toLowerCase());
 
-/** Labels a wire word: `PRE_DEPLOYMENT` becomes `Pre Deployment`; an unknown word stays unchanged, except that underscores become blanks. Source: LABEL1. */
+/** Labels a wire word: `PRE_DEPLOYMENT` becomes `Pre Deployment`; an unknown word is left unchanged, except that underscores become blanks. Source: LABEL1. */
 export const wordText = (word: string): string =>
   isLabelled(word) ? (WORDS[word.toLowerCase()] ?? word) : word.replaceAll('_', ' ').trim() || word;
 
 /**
- * Labels a wire key: `hardware_revision_id` becomes `Hardware revision ID`; a path of keys is joined by commas. A key that is not a name stays unchanged.
+ * Labels a wire key: `hardware_revision_id` becomes `Hardware revision ID`; a path of keys is joined by commas. A key that is not a name is left unchanged.
  * Source: LABEL1.
  */
 export function keyText(key: string): string {
@@ -182,7 +182,7 @@ export function keyText(key: string): string {
 
 const IDENTIFIER = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** Labels the names in a wire path, joined by commas; names that people chose, such as that of a file or a map, stay unchanged. Source: LABEL1. */
+/** Labels the names in a wire path, joined by commas; names that people chose, such as that of a file or a map, are left unchanged. Source: LABEL1. */
 export const pathText = (path: readonly string[]): string => path.map((name) => (IDENTIFIER.test(name) ? keyText(name) : name)).join(', ');
 
 /** Labels the kind of an event of the log: `device.stateReported` becomes `Device state reported`. Source: LABEL1. */

@@ -25,7 +25,7 @@ function waitOf(job: WaitingJob): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
 
-/** Sums the delays of the waiting jobs in seconds; a delay that is not a number counts as 0. Source: RULE-073, GAP-25. */
+/** Sums the delays of the waiting jobs in seconds; a delay that is not a number is treated as 0. Source: RULE-073, GAP-25. */
 export function waitingSeconds(jobs: readonly WaitingJob[]): number {
   return jobs.reduce((sum, job) => sum + waitOf(job), 0);
 }
