@@ -1,4 +1,4 @@
-/** Encodes a log as a recording file, in blocks with keyframes; `cut`. */
+/** Encodes a log as a recording file, in blocks with keyframes, and cuts a span out of a recording. */
 
 import { cutRecording, type RecordedSpan } from '#past/file/cutRecording';
 import { keyframeOf } from '#state/keyframe';
@@ -11,7 +11,7 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
 import { blocksOf, type RecordedSession } from './openSession.ts';
 
-/** Encodes a log as a file with one block per list of events, each preceded by the state that the console now folds from the log. */
+/** Encodes a log as a file with one block per list of events, each preceded by the state that the current console folds from the log. */
 export async function encodeSession(
   info: RecordingInfo,
   blocks: readonly (readonly FleetEvent[])[],
@@ -29,7 +29,7 @@ export async function encodeSession(
   return recordingFile(info, frames, nodeCodec);
 }
 
-/** Writes a span of a recording as a file of its own; null when nothing is recorded in the span. Blocks outside it are not read: they may be damaged. */
+/** Writes a span of a recording as a separate file; null if nothing is recorded in the span. Blocks outside it are not read, because they may be damaged. */
 export async function cut(session: RecordedSession, span: RecordedSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);

@@ -1,4 +1,4 @@
-/** The signature of a recorded session (SHA-256 of its states), and the drift from it as lines. */
+/** The signature of a recorded session (SHA-256 of its states), and the drift from the signature as lines of text. */
 
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
@@ -9,7 +9,7 @@ import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
 import type { RecordedSession } from './openSession.ts';
 
-/** A fold of the log; one other than the console's represents a changed console. */
+/** A fold of the log; a fold other than the console's represents a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
 
 const sample = z.object({ file: z.string(), note: z.string(), from: z.number(), to: z.number(), devices: z.number(), size: z.number() });
@@ -26,7 +26,7 @@ const MARK_LENGTH = 6;
 /** Reads a signature. Throws for any other text. */
 export const readSignature = (json: string): Signature => signature.parse(JSON.parse(json));
 
-/** The SHA-256 of a state: the same for equal states, in any time zone and language. */
+/** The SHA-256 of a state; it is the same for equal states, in any time zone and language. */
 export const stateHash = (state: RootState): string =>
   createHash('sha256')
     .update(JSON.stringify(canonicalState(state)))
@@ -36,7 +36,7 @@ export const stateHash = (state: RootState): string =>
 export interface SessionBlocks {
   readonly before: RootState;
   readonly blocks: readonly (readonly FleetEvent[])[];
-  /** The state before each block, as it is stored. */
+  /** The stored state before each block. */
   readonly stored: readonly RootState[];
 }
 
@@ -79,15 +79,14 @@ export interface Drift {
   /** The state changes that the event causes. */
   readonly changed: readonly Difference[];
   /**
-   * The differences between the stored state at the next block and the current one: the signed value, then the current one. Empty in the last block, after
-   * which no state is stored.
+   * The differences between the stored state at the next block (the signed value) and the current one. Empty in the last block, after which no state is stored.
    */
   readonly from: readonly Difference[];
 }
 
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
-/** Returns where a session, folded event by event, first differs from its signature; null when it does not. */
+/** Returns where a session, folded event by event, first differs from its signature; null if it does not differ. */
 export function driftOf({ before, blocks, stored }: SessionBlocks, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
@@ -106,14 +105,14 @@ export function driftOf({ before, blocks, stored }: SessionBlocks, { events: mar
   return null;
 }
 
-/** Returns which parts of the signature a session lacks, as a line; null when it is complete. */
+/** Returns which parts of the signature a session lacks, on one line; null if it is complete. */
 export function missingOf({ blocks }: SessionBlocks, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;
   return `holds ${countText(held, 'event')} in ${countText(blocks.length, 'block')}; signed were ${String(signedEvents)} in ${String(ends.length)}.`;
 }
 
-/** Longest value that is printed, in characters. */
+/** Maximum length of a printed value, in characters. */
 const SHOWN = 80;
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);
 const lineOf = ({ path, before, after }: Difference) => `  ${path.join('.')}: ${shown(before)} → ${shown(after)}`;

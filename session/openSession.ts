@@ -1,4 +1,4 @@
-/** Opens a recording file and checks its blocks as the console does; `info`; events as lines of JSON. */
+/** Opens a recording file and checks its blocks as the console does; prints its description, and its events as lines of JSON. */
 
 import { readFile } from 'node:fs/promises';
 import { dataSizeText } from '#domain/text/dataSize';

@@ -1,4 +1,4 @@
-/** The recorded sessions of `fixtures/sessions/`: `check`, `accept`, `record`. */
+/** The recorded sessions of `fixtures/sessions/`: checks, accepts and records them. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -27,10 +27,10 @@ export async function sampleNames(): Promise<readonly string[]> {
 /** The signature of a recorded session. */
 export const readSampleSignature = async (name: string) => readSignature(await readFile(signatureFile(name), 'utf8'));
 
-/** Events per block: few, since a session must have several blocks. */
+/** Number of events per block; it is small, since a session must have several blocks. */
 const BLOCK_EVENTS = 60;
 
-/** The log of a shift: the same in every run. */
+/** The log of a shift, which is the same in every run. */
 export function logOfShift({ lines, intents, session, lastsMs }: Shift): readonly FleetEvent[] {
   const clock = new VirtualTimeScheduler(undefined, lastsMs);
   const later = <T>(rows: readonly (readonly [number, T])[]) =>
@@ -74,7 +74,7 @@ export async function recordSample(name: string): Promise<boolean> {
   return true;
 }
 
-/** Returns how a recorded session differs from its signature, as lines of text; none when it does not. */
+/** Returns how a recorded session differs from its signature, as lines of text; empty if it does not differ. */
 export async function checkSample(name: string): Promise<readonly string[]> {
   const [session, signature] = [await readBlocks(await readRecordedSession(sampleFile(name))), await readSampleSignature(name)];
   const drift = driftOf(session, signature, reduceLog);

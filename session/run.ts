@@ -1,4 +1,4 @@
-/** `npm run session`: the command line with usage, options, one line per refusal. */
+/** `npm run session`: the command line with usage and options, and a one-line message for each error. */
 
 import { spawnSync } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { toMcap } from './toMcap.ts';
 import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
 
-/** A failed command, with a one-line reason; a drift has more lines. */
+/** A failed command, with a one-line reason; a drift has several lines. */
 class Refused extends Error {}
 
 const USAGE =
@@ -97,7 +97,7 @@ async function runOnSample(command: string, name: string): Promise<string> {
   return drift.length === 0 ? `${name} did not differ; nothing was written.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
-/** Returns whether a command, given the name of a file with the events, fails. */
+/** Runs a command with the name of a file that contains the events; returns whether the command fails. */
 const commandFails =
   (session: RecordedSession, out: string, test: string): StillFails =>
   async (events, before) => {

@@ -18,8 +18,8 @@ const parts = (events: Events, count: number): readonly Events[] =>
   );
 
 /**
- * Returns the fewest events that still fail: without any one of them, the rest would not fail. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
- * `count` parts while the rest still fails, then smaller parts. Tests at most about n² times, usually n log n.
+ * Returns the fewest events that still fail: if any one of them is left out, the rest does not fail. Delta debugging (Zeller, Hildebrandt 2002): leaves out one
+ * of `count` parts while the rest still fails, then smaller parts. Tests at most about n² times, usually n log n.
  */
 export async function fewestEvents(events: Events, fails: (events: Events) => boolean | Promise<boolean>): Promise<Events> {
   let [left, count] = [events, 2];
@@ -55,7 +55,7 @@ async function shrunkTo(session: RecordedSession, before: RootState, all: Events
   return { events, bytes: await withEvents(session, before, events) };
 }
 
-/** `shrink`: cuts a recording to the fewest events that still fail (delta debugging), also by the fold of another checkout. */
+/** `shrink`: cuts a recording to the fewest events that still fail (delta debugging); the failure may also be that the fold of another checkout differs. */
 export async function shrink(session: RecordedSession, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = blocks.flat();
@@ -91,7 +91,7 @@ export async function shrinkAs(session: RecordedSession, fold: Fold): Promise<Sh
 const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
   typeof loaded === 'object' && loaded !== null && 'reduceLog' in loaded && typeof loaded.reduceLog === 'function';
 
-/** Imports the console's fold from another checkout of this repository, which is taken as correct. Rejects for a folder without one. */
+/** Imports the console's fold from another checkout of this repository, which is taken as correct. Rejects if the folder contains none. */
 export async function foldIn(folder: string): Promise<Fold> {
   const file = path.resolve(folder, 'state/store.ts');
   const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);

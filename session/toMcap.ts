@@ -109,7 +109,7 @@ function channelsOf(writer: McapWriter) {
   };
 }
 
-/** `convert` to MCAP: writes per device its reports and pose, the plans that were shown, and every other event except ticks as a log. */
+/** `convert` to MCAP: writes the reports and pose of each device, the plans that were shown, and every other event except ticks as a log message. */
 export async function toMcap(session: RecordedSession, writable: IWritable): Promise<void> {
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: `${session.info.site.product} ${session.info.site.version}` });

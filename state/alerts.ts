@@ -31,7 +31,7 @@ export const alerts = createSlice({
       shown.push({ id: seq, tone, text, at });
     },
     'clock.ticked': (shown, { at }) => {
-      // Oldest first, so the expired ones are at the front.
+      // The list is sorted oldest first, so the expired alerts are at the front.
       shown.splice(0, shown.filter((alert) => at - alert.at >= ALERT_SHOWN_MS).length);
     },
   }),

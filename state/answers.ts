@@ -1,4 +1,4 @@
-/** The slice of responses: by query key with their failure, 300 kept without a view; `selectAnswer`, `selectEntry`. */
+/** The slice of responses by query key, each with its failure, of which 300 are kept without a view; `selectAnswer` and `selectEntry`. */
 
 import type { AnswerOf, Call } from '#contract/call';
 import { keyOf, type RequestFailure, type FleetEvent } from '#streams/event';
@@ -6,7 +6,7 @@ import { fullListOf } from '#streams/query/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 
-/** State of one query. A failure is stored beside the last good response and does not replace it. Instants are in ms since epoch. */
+/** State of one query. A failure is stored together with the last good response and does not replace it. Instants are in ms since epoch. */
 export interface AnswerEntry {
   readonly answer: unknown;
   /** When this response was first received; `confirmedAt` is when the newest equal one was received. */
@@ -16,7 +16,7 @@ export interface AnswerEntry {
   readonly isPending: boolean;
   /** The person cancelled the newest request. */
   readonly isCancelled?: boolean | undefined;
-  /** How many bytes of a file have arrived; `total` is null when the length is unknown. */
+  /** How many bytes of a file have arrived; `total` is null if the length is unknown. */
   readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
@@ -71,7 +71,7 @@ function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEnt
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !removed.has(key)));
 }
 
-// Drops the responses at sign-out, so that the next user does not see them; open subscriptions stay.
+// Drops the responses at sign-out, so that the next user does not see them; open subscriptions are kept.
 function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   const wanted = Object.entries(answers).filter(([, entry]) => entry.openCount > 0);
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
@@ -102,7 +102,7 @@ interface WithAnswers {
 /** Selects the entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
 
-/** Selects the newest response of a query, typed by its call; undefined before the first. Without a key: the full list of a call without parameters. */
+/** Selects the newest response of a query, typed by its call; undefined before the first. If no key is given: the full list of a call without parameters. */
 export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: string = keyOf(fullListOf(call))) {
   const answer = s.answers[key]?.answer;
   return answer !== undefined && isAnswer(call, answer) ? answer : undefined;

@@ -1,4 +1,4 @@
-/** The state as JSON with sorted names, equal for equal states; `differences` of two states, `applied`. */
+/** The state as JSON with sorted names, which is equal for equal states; the `differences` of two states, and their application (`applied`). */
 
 import type { DeviceRow } from './fleet.ts';
 import { listOf, type Rows } from './persistentRows.ts';
@@ -34,8 +34,8 @@ function sorted(value: unknown): Json {
 const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map((row) => ({ ...row, errorBegan: undefined }));
 
 /**
- * Returns the state of the console as a JSON value, with devices as lists: equal states give the same text, whatever batches and keyframes led to them.
- * Omits the snapshot of pushed data and the starts of errors, which recordings and links of earlier versions lack.
+ * Returns the state of the console as a JSON value, with devices as lists, so that equal states give the same text, whatever batches and keyframes led to them.
+ * The snapshot of pushed data and the starts of errors are omitted, because recordings and links of earlier versions lack them.
  */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
   const devices = { rows: plainRows(fleet.rows), perSecondSnapshot: plainRows(fleet.perSecondSnapshot) };

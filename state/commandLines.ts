@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly givenAt: number;
   readonly endedAt: number | null;
   readonly by: string;
-  /** Who was in control when the command was sent: null when nobody was, undefined when only the server knows. */
+  /** Who was in control when the command was sent: null if nobody was, undefined if only the server knows. */
   readonly holder: string | null | undefined;
   readonly text: string | null;
 }
@@ -49,7 +49,7 @@ const lineOf = (command: Command): CommandLine => ({
   text: command.text,
 });
 
-/** The text for a stop that the device has confirmed but the server has not stored yet: the server sends a stop before it stores it. */
+/** The text for a stop that the device has confirmed but the server has not stored yet, because the server sends a stop before it stores it. */
 const NOT_RECORDED = 'Sent, not recorded yet';
 
 function own(given: OwnCommand, { me, offsetMs }: ConsoleIdentity): CommandLine {
@@ -79,7 +79,8 @@ export function commandLines(page: CommandPage, given: readonly OwnCommand[], he
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
-  // Sent and confirmed before this page was loaded: it would be listed if it belonged to this page. A stop is stored later when the database is slow.
+  // The command was sent and confirmed before this page was loaded, so it would be listed if it belonged to this page. A stop is stored later if the database
+  // is slow.
   const isElsewhere = ({ command, phase, endedAt }: OwnCommand) =>
     command !== 'stop' && phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given

@@ -1,4 +1,4 @@
-/** The slice of commands that this console sent: given, sent, refused; 200 kept; failed stops. */
+/** The slice of commands that this console sent (given, sent, refused), of which 200 are kept; failed stops. */
 
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { CommandName } from '#domain/commands/commandRows';
@@ -29,7 +29,7 @@ export interface OwnCommand {
 /** The commands of this console, oldest first. */
 export type CommandsState = readonly OwnCommand[];
 
-/** Maximum number of commands kept: enough for a global action on all devices; the server stores every command that it received. */
+/** Maximum number of commands kept: enough for a global action on all devices, since the server stores every command that it received. */
 export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
@@ -40,7 +40,7 @@ function dismiss(known: readonly Draft[], isMeant: (own: OwnCommand) => boolean)
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
-/** Returns whether a stop did not stop its device and nobody has closed its notice. */
+/** Returns whether a stop did not stop its device and its notice is still open. */
 const isFailedStop = ({ command, phase, isDismissed }: OwnCommand): boolean =>
   command === 'stop' && phase === 'refused' && isDismissed !== true;
 
@@ -51,7 +51,7 @@ export const commands = createSlice({
   extraReducers: onEvents<CommandsState>({
     'command.requested': (known, { commandId: id, command, serial, deviceName, request: { params }, at }) => {
       const name = command === 'stop' ? { deviceName } : {};
-      // A person who stops a device again has already seen why the last stop failed.
+      // A user who stops a device again has already seen why the last stop failed.
       if (command === 'stop') dismiss(known, (own) => own.serial === serial);
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
       known.splice(0, known.length - COMMANDS_KEPT);
@@ -87,7 +87,7 @@ interface WithCommands {
 /** Selects the commands of this console for all devices, oldest first. */
 export const selectOwnCommands = (s: WithCommands): CommandsState => s.commands;
 
-/** Selects the newest command of this name that this console sent to a device; undefined when there is none. */
+/** Selects the newest command of this name that this console sent to a device; undefined if there is none. */
 export const selectNewestCommand = (s: WithCommands, serial: string, name: CommandName): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === name);
 
@@ -108,10 +108,10 @@ export const selectFailedStops = createSelector([selectOwnCommands], (given) => 
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 
-/** Selects the failed stop of a device whose notice is open; undefined when there is none. */
+/** Selects the failed stop of a device whose notice is open; undefined if there is none. */
 export const selectFailedStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && isFailedStop(own));
 
-/** Selects the stop of a device that has no response yet; undefined when there is none. */
+/** Selects the stop of a device that has no response yet; undefined if there is none. */
 export const selectPendingStop = (s: WithCommands, serial: string): OwnCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === 'stop' && own.phase === 'given');

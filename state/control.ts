@@ -1,4 +1,4 @@
-/** Selectors of control: whether this user controls a device, the holder, since when. */
+/** Selectors of control: whether this user controls a device, the holder, and since when. */
 
 import { instantMs } from '#domain/text/dates';
 import { holderName, isInControl } from '#domain/commands/control';
@@ -12,11 +12,11 @@ const stateOf = (s: RootState, serial: string) => selectDevice(s, serial)?.state
 export const selectIsInControl = (s: RootState, serial: string): boolean =>
   isInControl(stateOf(s, serial)?.controller, selectProfile(s)?.username ?? '');
 
-/** Selects the name of the user who controls the device; null when nobody does. */
+/** Selects the name of the user who controls the device; null if nobody does. */
 export const selectHolder = (s: RootState, serial: string): string | null => holderName(stateOf(s, serial));
 
 /**
- * Selects the instant since which the device has been controlled, ms since epoch by the server's clock; null when nobody controls it or the instant is unknown.
+ * Selects the instant since which the device has been controlled, ms since epoch by the server's clock; null if nobody controls it or the instant is unknown.
  */
 export const selectHeldSince = (s: RootState, serial: string): number | null =>
   selectHolder(s, serial) === null ? null : instantMs(stateOf(s, serial)?.controller_since);

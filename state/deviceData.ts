@@ -1,4 +1,4 @@
-/** The slice of data groups: newest push per device (`sw_version`, `map_data` and so on); the newer of push and response. */
+/** The slice of data groups: the newest push per device (`sw_version`, `map_data` and so on), and the newer of push and response. */
 
 import type { AnswerOf } from '#contract/call';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';

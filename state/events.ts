@@ -1,4 +1,4 @@
-/** `eventsBatched`, the one action with a batch of events; `onEvents` and `foldEvents`, by which slices fold it. */
+/** `eventsBatched`, the only action, which contains a batch of events; `onEvents` and `foldEvents`, with which slices fold it. */
 
 import { createAction, type ActionReducerMapBuilder, type Draft } from '@reduxjs/toolkit';
 import type { EventKind, EventOf, FleetEvent } from '#streams/event';
@@ -10,7 +10,7 @@ type Report = EventOf<'device.stateReported'>;
 type RareEvent = Exclude<FleetEvent, Report>;
 type RareKind = Exclude<EventKind, Report['kind']>;
 
-// Module-level, because the reducers that share it have no other common place; keyed by the batch, so stores cannot mix.
+// This is module-level, because the reducers that share it have no other common place; it is keyed by the batch, so that stores cannot mix.
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
 /** Returns the events of a batch without state reports, which are frequent and only concern the fleet. Computed once per batch for all slices. */

@@ -1,4 +1,4 @@
-/** The slice of the fleet: newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), as of now and of the last tick. */
+/** The slice of the fleet: the newest report per device (`DeviceRow`: `reportedAt`, `state`, `isPresent`), as of now and of the last tick. */
 
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
@@ -18,7 +18,7 @@ export interface DeviceRow {
   readonly isPresent: boolean;
   /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
-  /** The first report of the current error; null without an error, or when the first known report was already in error. */
+  /** The first report of the current error; null if there is no error, or if the first known report was already in error. */
   readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
@@ -78,5 +78,5 @@ interface WithFleet {
   readonly fleet: FleetState;
 }
 
-/** Selects the newest row of a device; undefined when it never reported. */
+/** Selects the newest row of a device; undefined if it has never reported. */
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);

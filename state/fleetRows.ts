@@ -19,7 +19,7 @@ export interface FleetRow {
   /** Undefined when the device has not reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's own data is old. */
+  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's data is old. */
   readonly status: DeviceStatus;
 }
 

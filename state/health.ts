@@ -1,7 +1,4 @@
-/**
- * The slice of the data age: newest data, last failure, number of unreadable items; whether the console knows the fleet
- * (`selectIsFleetKnown`).
- */
+/** The slice of the data age: newest data, last failure, and number of unreadable items; whether the console knows the fleet (`selectIsFleetKnown`). */
 
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
@@ -10,11 +7,11 @@ import type { RequestFailure, FleetEvent } from '#streams/event';
 import { type ClockState, selectTickedAt } from './clock.ts';
 import { type PageState, selectIsOffline } from './page.ts';
 
-/** Data of the data-age indicator. */
+/** The data of the data-age indicator. */
 export interface Health {
   /** Age in ms of the newest response or push at the last tick; null before the first. */
   readonly ageMs: number | null;
-  /** The last failure; `at` is in ms since epoch; null when there was none. */
+  /** The last failure, with `at` in ms since epoch; null if there was none. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: RequestFailure } | null;
   /** Number of items of the subscribed lists that could not be parsed and are not shown. */
   readonly unreadCount: number;
@@ -53,7 +50,7 @@ function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | 
   return fleetAt === undefined && event.call === getAllDevices.name ? event.at : fleetAt;
 }
 
-/** Returns the counts after an event; the same map if it changes none. */
+/** Returns the counts after an event; the same map if the event changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
   if (event.kind === 'session.closed') return initialHealth.unread;
   const isAnswer = event.kind === 'request.succeeded' || event.kind === 'request.unchanged';
@@ -105,5 +102,5 @@ export const selectIsFleetKnown = (s: KnownBy): boolean => {
   return isFleetKnown(fleetAt === undefined ? undefined : selectTickedAt(s) - fleetAt, selectIsOffline(s));
 };
 
-/** Selects when the console last knew the fleet's state, ms since epoch by its own clock; undefined before the first time. */
+/** Selects when the console last knew the fleet's state, in ms since epoch by its own clock; undefined before the first time. */
 export const selectFleetKnownAt = ({ health }: { readonly health: HealthState }): number | undefined => health.fleetAt;

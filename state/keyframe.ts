@@ -1,4 +1,4 @@
-/** The whole state ↔ keyframe of a recording (`keyframeOf`, `stateOf`); `foldFrom`: a state fold for the recorder. */
+/** Converts the whole state to a keyframe of a recording and back (`keyframeOf`, `stateOf`); `foldFrom` is a state fold for the recorder. */
 
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { PushedRow } from './deviceData.ts';
@@ -11,13 +11,13 @@ export interface KeyframeRest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
-  /** The pushed data of the last tick. When absent, as in recordings of earlier versions, `deviceData` takes its place. */
+  /** The pushed data of the last tick. If absent, as in recordings of earlier versions, `deviceData` is used instead. */
   readonly dataSnapshot?: DataSnapshot | undefined;
   /** The devices that are not present, by index of their report: when they were removed. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
   /** The reports in error whose start is known, by index; absent in recordings of earlier versions. */
   readonly errors?: readonly (readonly [index: number, reportedAt: number, receivedAt: number])[] | undefined;
-  /** Number of rows of the newest state; the reports after them are rows of the last tick that were replaced since. */
+  /** Number of rows of the newest state; the reports after them are rows of the last tick that have been replaced since. */
   readonly rowCount: number;
   /** Number of rows of the last tick: each is the row with its index, unless listed here with the index of another report. */
   readonly snapshotCount: number;
@@ -82,7 +82,7 @@ function rowsOf<R extends { readonly serial: string }>(list: readonly R[]): Rows
   return rows.sealed();
 }
 
-/** Returns the state of a keyframe. Its `rest` is what `keyframeOf` wrote; a foreign file must have been checked first. */
+/** Returns the state of a keyframe. Its `rest` must be the output of `keyframeOf`; a foreign file must have been checked first. */
 export function stateOf({ reports, rest }: Keyframe): RootState {
   const {
     slices,

@@ -1,9 +1,9 @@
-/** The slice of the browser page: shown route with its query (`selectRoute`), no network (`selectIsOffline`). */
+/** The slice of the browser page: the shown route with its query (`selectRoute`), and whether there is no network (`selectIsOffline`). */
 
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** The screen that a person is viewing: the path of the route and the query of the address. */
+/** The screen that the user views: the path of the route and the query of the URL. */
 export interface ShownRoute {
   readonly path: string;
   readonly search: string;
@@ -36,5 +36,5 @@ export const page = createSlice({
 
 export const selectIsOffline = (s: { readonly page: PageState }): boolean => s.page.isOffline;
 
-/** Selects the screen that the person in this log is viewing; the same object until they view another. */
+/** Selects the screen that the user in this log views; the same object until the user views another one. */
 export const selectRoute = (s: { readonly page: PageState }): ShownRoute | null => s.page.route;

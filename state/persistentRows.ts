@@ -21,7 +21,7 @@ export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefin
   return rowAt(rows, rows.indexBySerial.get(serial));
 }
 
-/** Returns the row at an index of `indexBySerial`. It avoids a look-up by serial when all rows are read repeatedly. */
+/** Returns the row at an index of `indexBySerial`, which avoids a look-up by serial when all rows are read repeatedly. */
 export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): R | undefined =>
   index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
 

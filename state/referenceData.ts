@@ -1,4 +1,4 @@
-/** Selectors of the lists: devices, location names, error codes and their texts, `selectLive`, `selectDeviceStatus`. */
+/** Selectors of the lists: devices, location names, error codes and their texts, `selectLive` and `selectDeviceStatus`. */
 
 import { createSelector } from '@reduxjs/toolkit';
 import { getAllDevices, type Device } from '#contract/devices/device';
@@ -52,7 +52,7 @@ export const selectLocationNames = createSelector(
   },
 );
 
-/** Selects the name of a device's location, `Not Deployed` without one. */
+/** Selects the name of a device's location, `Not Deployed` if it has none. */
 export const selectLocationName = (s: RootState, serial: string): string => locationName(selectLocationNames(s), serial);
 
 /** Selects the catalogue of error codes; undefined before the first response. */
@@ -76,6 +76,6 @@ export function selectLive(s: RootState, serial: string): boolean {
   return isLive(row?.isPresent === true, isOutdated ? false : selectListedDevice(s, serial)?.is_live);
 }
 
-/** Selects how the device pages show a device: live, not live, or unknown because the console's own data is old. Source: STAT1. */
+/** Selects how the device pages show a device: live, not live, or unknown because the console's data is old. Source: STAT1. */
 export const selectDeviceStatus = (s: RootState, serial: string): DeviceStatus =>
   deviceStatus(selectIsFleetKnown(s), selectLive(s, serial));

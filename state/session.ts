@@ -1,4 +1,4 @@
-/** The slice of the session: phase (unknown, signed in, second factor missing, signed out), profile, role, rights. */
+/** The slice of the session: phase (unknown, signed in, second factor missing, signed out), profile, role and rights. */
 
 import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/identity';
@@ -45,7 +45,7 @@ interface WithSession {
 /** Selects the signed-in user; null when nobody is signed in. */
 export const selectProfile = (s: WithSession): Profile | null => s.session.profile;
 
-/** Selects the role of the signed-in user; null without a user and for an unknown role. */
+/** Selects the role of the signed-in user; null if there is no user or the role is unknown. */
 export const selectRole = (s: WithSession): Role | null => roleOf(s.session.profile?.groups ?? []);
 
 /** Selects the full name of the signed-in user, as lists show it; '' when nobody is signed in. */

@@ -35,7 +35,7 @@ const TIMELESS_CALLS = namesOf([
   getTimezones,
 ]);
 
-/** The time of a response that a past moment shows: the past, the present, or the past with the present as a fallback. */
+/** Which response a past moment shows: that of the past, the current one, or that of the past with the current one as a fallback. */
 export type AnswerTime = 'past' | 'now' | 'timeless';
 
 /** Returns which response of a query a past moment shows, by its key. */
@@ -71,7 +71,7 @@ export const selectStateOfNow = createSelector(
 function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: StateOfNow): AnswersState {
   const own = Object.entries(then).filter(([key]) => timeOfAnswer(key) !== 'now');
   const isUnknown = (key: string) => then[key]?.answer === undefined;
-  // It counts as confirmed at the shown moment, so that its age is zero.
+  // The response is treated as confirmed at the shown moment, so that its age is zero.
   const learned = ({ answer }: AnswerEntry): AnswerEntry => {
     const at = selectTickedAt(past);
     return {
@@ -102,18 +102,18 @@ const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   alerts: (_, now) => now.alerts,
   answers: shownAnswers,
   clock: ({ clock }) => clock,
-  // The notice of a failed stop belongs to the frame, which shows the live ones.
+  // The notice of a failed stop belongs to the shell, which shows the live ones.
   commands: ({ commands }) => withoutNotices(commands),
   deviceData: ({ deviceData }) => deviceData,
   fleet: ({ fleet }) => fleet,
-  // The number of unreadable rows belongs to the response, and the time at which the fleet was last known to the moment.
+  // The number of unreadable rows belongs to the response, and the time at which the fleet was last known belongs to the moment.
   health: (past, now) => (now.health === null ? past.health : { ...past.health, shown: now.health }),
-  // Includes the network connection at that time, which decides whether devices were known to be online. The frame shows the current offline notice.
+  // Includes the network connection at that time, which determines whether devices were known to be online. The shell shows the current offline notice.
   page: ({ page }) => page,
   session: (_, now) => now.session,
 };
 
-/** Returns the state that the screens show at a past moment: the one list of slices of then, of now, and unchanging. */
+/** Returns the state that the screens show at a past moment; the only list of which slices are of that time, current, or unchanging. */
 export function shownState(past: RootState, now: StateOfNow): RootState {
   const slices = Object.entries(SLICES).map(([slice, shown]) => [slice, shown(past, now)]);
   return { ...past, ...Object.fromEntries(slices) };

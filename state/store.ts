@@ -1,4 +1,4 @@
-/** `RootState` of all slices, `createLogStore`, `reduceLog` (a fold without a store), `momentShown`. */
+/** `RootState` of all slices, `createLogStore`, `reduceLog` (a fold without a store) and `momentShown`. */
 
 import { combineReducers, configureStore, createAction } from '@reduxjs/toolkit';
 import { alerts } from './alerts.ts';
@@ -35,12 +35,12 @@ export const reduceLog = (state: RootState | undefined, events: readonly FleetEv
 /** Replaces the whole state, for a seek in a recorded session. */
 export const momentShown = createAction<RootState>('moment/shown');
 
-/** Creates the store of one log; the past has its own. No module imports a store: it is created once and passed in. */
+/** Creates the store of one log; the past has its own. No module imports a store; it is created once and passed in. */
 export function createLogStore(options: { readonly devTools: boolean }) {
   return configureStore({
     reducer: (state: RootState | undefined, action: { type: string }) =>
       momentShown.match(action) ? action.payload : reduceBatch(state, action),
-    // The checks traverse the whole state after each action: too slow for one frame at 10,000 devices.
+    // The checks traverse the whole state after each action, which is too slow for one frame with 10,000 devices.
     middleware: (getDefault) => getDefault({ serializableCheck: false, immutableCheck: false, actionCreatorCheck: false }),
     // The console has its own timeline; the dev tools would keep a second copy of every batch.
     devTools: options.devTools,

@@ -6,16 +6,13 @@ import type { postPushReceiver } from '#contract/notification';
 /** The registration of a browser, without secrets of other parties. */
 export type PushRegistration = BodyOf<typeof postPushReceiver>;
 
-/** The notifications of this browser. Not part of the log: the registration belongs to this browser alone. */
+/** The notifications of this browser. They are not part of the log, because the registration belongs to this browser alone. */
 export interface BrowserPush {
-  /** What this browser can do: it does not support notifications, the person's settings block them, it is not registered yet, or it receives them. */
+  /** What this browser can do: it does not support notifications, its settings block them, it is not registered yet, or it receives them. */
   readonly state: () => Promise<'unsupported' | 'blocked' | 'off' | 'on'>;
-  /**
-   * Requests the person's permission and registers with the browser's push service, using the server's public key. Throws when the person or the browser
-   * refuses.
-   */
+  /** Requests the user's permission and registers with the browser's push service, using the server's public key. Throws if the user or the browser refuses. */
   readonly subscribe: (publicKey: string) => Promise<PushRegistration>;
-  /** Returns the registration; null when there is none. */
+  /** Returns the registration; null if there is none. */
   readonly registration: () => Promise<PushRegistration | null>;
   readonly unsubscribe: () => Promise<void>;
 }

@@ -3,8 +3,8 @@
 import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 
-// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports are sent as numbers: each text is sent
-// once and is a number from then on.
+// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. Therefore reports are sent as numbers: each text
+// is sent once and is represented by a number from then on.
 
 /** The result of a worker: a parsed frame of the socket, or the response with the newest report of every device. */
 export type TextKind = 'frame' | 'machines';
@@ -26,7 +26,7 @@ export interface Reading {
 
 /** The reports of one text as numbers. The reader must have read all earlier blocks of the same writer. */
 export interface Columns {
-  /** True when the numbering of texts starts again: earlier numbers are void. */
+  /** True if the numbering of texts starts again, so that earlier numbers are invalid. */
   readonly isFresh: boolean;
   /** New texts, numbered after the earlier ones. */
   readonly texts: readonly string[];
@@ -46,10 +46,13 @@ export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag
 /** Every column: further fields are the last one. */
 export const fields = [...wireFields, 'other_fields'] as const;
 
-/** The kind of a value in columns: `n` a number and `s` a text have a column; `t` true, `f` false and `0` null belong to the form of a report. `-`: has no place. */
+/**
+ * The kind of a value in columns: a number (`n`) and a text (`s`) have a column; true (`t`), false (`f`) and null (`0`) belong to the form of a report; `-`
+ * cannot be represented.
+ */
 export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
 
-/** Returns the kind of a value: `-` for what JSON does not hold as one value (missing, NaN, infinite), and for lists and objects. */
+/** Returns the kind of a value; `-` for values that JSON does not represent as one value (missing, NaN, infinite), and for lists and objects. */
 export function letterOf(value: unknown): Letter {
   if (typeof value === 'number') return Number.isFinite(value) ? 'n' : '-';
   if (typeof value === 'string') return 's';

@@ -1,11 +1,11 @@
-/** The kinds of events of the log with their fields (`EventPayload`, `FleetEvent`), `RequestFailure`, `keyOf` a request. */
+/** The kinds of log events with their fields (`EventPayload`, `FleetEvent`), `RequestFailure`, and the key of a request (`keyOf`). */
 
 import type { Profile } from '#contract/identity';
 import type { DataFrame } from '#contract/fleet/socket';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import type { CommandName } from '#domain/commands/commandRows';
 
-/** Why a request failed. `status` is the HTTP status, 0 without a response; `message` is the body's `error` text or ''. */
+/** Why a request failed. `status` is the HTTP status, 0 if there was no response; `message` is the body's `error` text or ''. */
 export interface RequestFailure {
   readonly status: number;
   readonly message: string;
@@ -51,7 +51,7 @@ export type EventPayload =
       readonly bytes: number;
       readonly total: number | null;
     }
-  // The person cancelled it before it settled.
+  // The user cancelled the request before it settled.
   | { readonly kind: 'request.cancelled'; readonly key: string; readonly call: string }
   // Failures.
   | { readonly kind: 'request.failed'; readonly key: string; readonly call: string; readonly failure: RequestFailure }
@@ -64,7 +64,7 @@ export type EventPayload =
   | { readonly kind: 'session.closed' }
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
-  // Intents of people, and the passing of time.
+  // Intents of users, and the passing of time.
   | { readonly kind: 'query.subscribed'; readonly key: string; readonly request: RequestSpec; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly key: string }
   // A command of this console; `commandId` is the request id by which the server knows it. Exactly one of `sent` and `rejected` follows.
@@ -87,7 +87,7 @@ export type EventPayload =
       readonly isDone: boolean;
       readonly message: string;
     }
-  // A failed stop stays shown until a person closes it, even after a page reload, after which it is restored from memory.
+  // A failed stop is shown until the user closes it, even after a page reload, when it is restored from memory.
   | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | {
       readonly kind: 'stop.remembered';
@@ -97,7 +97,7 @@ export type EventPayload =
       readonly failure: RequestFailure;
       readonly failedAt: number;
     }
-  // `search` is the query of the address, in which screens keep their filters and selection; absent when there is none.
+  // `search` is the query of the URL, in which screens keep their filters and selection; absent if there is none.
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }
   | { readonly kind: 'page.shown' }

@@ -1,14 +1,13 @@
-/** The inputs of the streams from views (`Intent`): subscribe, request, command, route, view state. */
+/** The inputs of the streams from views (`Intent`): subscriptions, requests, commands, routes and view state. */
 
 import type { CommandName } from '#domain/commands/commandRows';
 import type { RequestSpec } from './event.ts';
 
 /**
- * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
- * response and the next request, null means a single request. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body`
- * goes to the server and never into the log. `query.cancelled` aborts a request in flight. `command.requested` sends a device command, now or not at
- * all. `route.entered` carries the query of the address as `search`, in which screens keep selection, filters and page. `stop.dismissed` closes the
- * notice of a failed stop.
+ * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a response and the
+ * next request, null means a single request. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body` goes to the server
+ * and never into the log. `query.cancelled` aborts a request in flight. `command.requested` sends a device command, now or not at all. `route.entered` contains
+ * the query of the URL as `search`, in which screens keep selection, filters and page. `stop.dismissed` closes the notice of a failed stop.
  */
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: RequestSpec; readonly everyMs: number | null }

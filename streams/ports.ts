@@ -14,11 +14,11 @@ export interface HttpRequest {
   readonly requestId?: string;
   /** A stop: sent before all other requests of this browser. */
   readonly isUrgent?: true;
-  /** A file in either direction, or a long poll: slow, so that a browser limits how many run at a time. */
+  /** An upload, a download or a long poll: slow, so that a browser limits how many run at a time. */
   readonly isLong?: true;
   /** The body is sent as a form with files instead of JSON. */
   readonly asForm?: true;
-  /** The response is needed as bytes: a file that a view shows, or JSON so long that a worker parses it. */
+  /** The response is needed as bytes: a file that a view shows, or JSON that is so long that a worker parses it. */
   readonly asBytes?: 'file' | 'json';
 }
 
@@ -41,8 +41,8 @@ export interface FileProgress {
 }
 
 /**
- * Events of one socket; a frame is a text, or read already: by a worker that holds the socket, or from a column frame. After a frame that cannot be read the
- * socket is closed. Nothing follows `closed`. A socket never errors.
+ * Events of one socket; a frame is either a text or already parsed, by a worker that holds the socket or from a column frame. After a frame that cannot be
+ * read, the socket is closed. Nothing follows `closed`. A socket never errors.
  */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
@@ -58,7 +58,7 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-/** The outcome of a renewal. `unreachable`: nobody answered, and the renewal is retried later; `refused`: this sign-in cannot be renewed. */
+/** The outcome of a renewal. `unreachable`: there was no response, and the renewal is retried later; `refused`: this sign-in cannot be renewed. */
 export type Renewal = 'renewed' | 'unreachable' | 'refused';
 
 /** The adapters: live, recorded or fake. They are the only inputs of the streams. */
@@ -85,7 +85,7 @@ export interface Ports {
   readonly renew: () => Observable<Renewal>;
   /** Whether the page is visible, now and at every change. Replays the latest. */
   readonly visible$: Observable<boolean>;
-  /** Whether the browser has a network connection, now and at every change; true says nothing about the server. Replays the latest. */
+  /** Whether the browser has a network connection, now and at every change; this says nothing about the server. Replays the latest value. */
   readonly online$: Observable<boolean>;
   /** Emits about once per animation frame while subscribed, by the clock: batches reach the state of a visible page at this rate. */
   readonly frame$: Observable<unknown>;

@@ -36,7 +36,7 @@ export interface Moments {
 
 /** A forward seek by fewer events than this applies them one by one, instead of starting from the keyframe. */
 const NEAR = 2_000;
-/** Distance from the instant of a list, in ms, up to which the list holds the history's blocks around another instant and those beside them. */
+/** Distance from the instant of a list, in ms, up to which the list holds the history's blocks around another instant and those next to them. */
 const NEAR_MS = 6 * HOUR_MS;
 /** Number of states that are cached while stepping, so that a step back costs no more than a step forward. */
 const REMEMBERED = 64;

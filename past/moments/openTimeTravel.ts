@@ -25,7 +25,7 @@ export interface OpenTimeTravel {
   readonly send: (command: TravelCommand) => void;
   readonly recorded: () => Promise<RecordedBlocks>;
   readonly stateAt: (at: number) => Promise<RootState | null>;
-  /** Returns a day of the server's history; null where there is none. Rejects when it cannot be read. */
+  /** Returns a day of the server's history; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number) => Promise<HistoryDay | null>;
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];

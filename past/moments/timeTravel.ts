@@ -24,7 +24,7 @@ import type { Moment, Moments } from './moments.ts';
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
-  /** Shows the moment of an opened address; live when it is not recorded, since the nearest moment is not the intended one. */
+  /** Shows the moment in an opened URL; live when it is not recorded, since the nearest moment is not the intended one. */
   | { readonly kind: 'open'; readonly at: number }
   /** Shows the first moment at which every screen shows the events of an instant. */
   | { readonly kind: 'show'; readonly at: number }

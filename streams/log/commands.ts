@@ -1,4 +1,4 @@
-/** The life of a device command: requested, sent or rejected, toast, requests for what it may have changed. */
+/** The life cycle of a device command: requested, sent or rejected, the toast, and requests for data that it may have changed. */
 
 import { callNamed } from '#contract/call';
 import { commandResponse, getCommands } from '#contract/command';
@@ -42,7 +42,7 @@ export interface CommandEvents extends SourcedEvents {
   readonly followUps: readonly QueryIntent[];
 }
 
-/** One step of a command; `changed` is set once the calls whose answers it may have changed should be requested again. */
+/** One step of a command; `changed` is set once the calls whose responses it may have changed should be requested again. */
 interface LifecycleStep extends SourcedEvents {
   readonly changed: CommandIntent | null;
 }
@@ -57,13 +57,13 @@ function blockedReason(ports: Ports): Observable<Attempt | null> {
   );
 }
 
-// A response without success means that the command was not sent.
+// An unsuccessful response means that the command was not sent.
 function failureOf(attempt: Attempt): RequestFailure | null {
   if (!attempt.ok) return attempt.failure;
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
-// A failed stop stays on the screen until it is closed, and a list of commands shows the end of a finished one: neither needs a toast.
+// A failed stop is shown until it is closed, and the command list shows the end of a finished command; neither needs a toast.
 function outcomeEvents(
   { command, deviceName }: CommandIntent,
   commandId: string,
@@ -89,7 +89,7 @@ function requestEvents({ request }: CommandIntent, transition: QueryTransition):
 /** The transports for commands of this console, besides the calls. */
 export interface CommandTransport {
   readonly link: SocketLink;
-  /** True when the server lists the commands of a device, with their ends. */
+  /** True if the server lists the commands of a device with their ends. */
   readonly listsCommands: boolean;
 }
 

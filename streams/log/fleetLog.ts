@@ -37,7 +37,7 @@ import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 import { batchPerFrame } from '../operators/batchPerFrame.ts';
 
-/** The one ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
+/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
 function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
   return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
 }
@@ -48,7 +48,7 @@ export interface FleetLogConfig {
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
   readonly onSecret: OnSecret;
-  /** The features that the server announces beyond the specification; default none. */
+  /** The features that the server announces beyond the specification; none by default. */
   readonly features?: readonly string[];
 }
 

@@ -6,9 +6,9 @@ import type { Ports } from '../ports.ts';
 import { requestOnce, type Attempt } from '../query/requestOnce.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** A stop that the server has not confirmed over the socket after this many ms is also sent by the call, with the same request id. */
+/** A stop that the server has not confirmed over the socket after this many ms is also sent as a call, with the same request id. */
 export const RECEIPT_MS = 500;
-/** The same limit for a stop that the server has received but that has no outcome yet; the server waits 5 s for the device. */
+/** The same limit for a stop that the server has received but that has no outcome yet, since the server waits 5 s for the device. */
 export const OUTCOME_MS = 8_000;
 
 /** The open socket as a second transport for stops. */
@@ -18,10 +18,10 @@ export interface SocketLink {
   readonly send: (frame: StopFrame) => void;
 }
 
-/** The link of a console whose server does not accept stops over the socket. */
+/** The socket link for a console whose server does not accept stops over the socket. */
 export const noSocketLink: SocketLink = { socket$: NEVER, send: () => undefined };
 
-// Open and close events arrive in batches of their own: the pushes of a busy socket need not be searched.
+// Open and close events arrive in their own batches, so the pushes of a busy socket need not be searched.
 const changeOf = ({ events }: SourcedEvents): EventPayload['kind'] | undefined => events[0]?.kind;
 
 /** Emits whether the socket is open, now and at every change. */
@@ -42,9 +42,9 @@ function attemptOf({ status, isDone, message }: Answered, requestedAt: number): 
 }
 
 /**
- * Sends a stop over the open socket, and by the call where the socket does not confirm it in time. No download or poll of this browser can
- * delay the socket. The call is sent when the server does not confirm the stop, does not report the outcome, or the socket closes. Both
- * have one request id, so that the server stops once. Emits the first outcome and completes. Never errors.
+ * Sends a stop over the open socket, and as a call if the socket does not confirm it in time. No download or poll of this browser can delay the socket. The
+ * call is sent when the server does not confirm the stop, does not report the outcome, or the socket closes. Both have one request id, so that the server stops
+ * once. Emits the first outcome and completes. Never errors.
  */
 export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: string, link: SocketLink): Observable<Attempt> {
   return defer(() => {
@@ -62,7 +62,7 @@ export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: s
       take(1),
       switchMap(() => requestOnce(ports, intent.request, undefined, commandId)),
     );
-    // Subscribes to the answers first: a server may answer at once.
+    // Subscribes to the answers first, because a server may answer at once.
     const sent$ = of(null).pipe(
       mergeMap(() => {
         link.send({ type: 'stop', request_id: commandId, device_serial: intent.serial });

@@ -10,7 +10,7 @@ export function batchPerFrame<T>(ports: Pick<Ports, 'visible$' | 'frame$' | 'clo
     switchMap((isVisible) => (isVisible ? ports.frame$ : timer(HIDDEN_BATCH_MS, ports.clock))),
     take(1),
   );
-  // `exhaustMap`: the first list requests a frame, later ones join it.
+  // With `exhaustMap`, the first list requests a frame and later ones join it.
   return connect((lists$) =>
     lists$.pipe(
       buffer(lists$.pipe(exhaustMap(() => frameOrTimer$))),

@@ -20,7 +20,7 @@ interface Newest {
   seenAt: number;
 }
 
-/** State per subscription; mutated because thousands of reports pass per second. */
+/** State per subscription; it is mutated because thousands of reports pass per second. */
 interface Memory {
   readonly bySerial: Map<string, Newest>;
   offsetMs: number;
@@ -69,7 +69,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
 function removedDevices({ bySerial }: Memory, { serials, requestedAt }: ListedDevices): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
-    // A device that reported after the request may have connected meanwhile: the next list decides.
+    // A device that reported after the request may have connected meanwhile, so the next list decides.
     if (newest.isRemoved || serials.has(serial) || newest.seenAt > requestedAt) continue;
     newest.isRemoved = true;
     gone.push({ kind: 'device.removed', serial });

@@ -11,7 +11,7 @@ interface Memory {
 
 const takenOverBy = (name: string): EventPayload => ({ kind: 'alert.raised', tone: 'warning', text: `Control was taken over by ${name}` });
 
-/** Returns the name of the user who took a device from the signed-in user; null when nobody did. */
+/** Returns the name of the user who took control of a device from the signed-in user; null if nobody did. */
 function taker({ me, mine }: Memory, payload: EventPayload): string | null {
   if (payload.kind === 'session.closed') mine.clear();
   if (payload.kind !== 'device.stateReported') return null;

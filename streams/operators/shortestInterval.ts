@@ -19,7 +19,7 @@ function shortest(open: Open): WantedInterval {
   return open.length === 0 ? undefined : null;
 }
 
-/** Counts the subscriptions of one key: two views share one poll, the shorter interval wins, the last one to unsubscribe ends it. */
+/** Counts the subscriptions of one key: two views share one poll, the shorter interval is used, and the last one to unsubscribe ends the poll. */
 export function shortestInterval(): OperatorFunction<QueryIntent, WantedInterval> {
   return pipe(scan(openAfter, [] satisfies Open), map(shortest), distinctUntilChanged());
 }

@@ -9,18 +9,18 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 type Place = 'secret' | 'description' | 'secretDescription' | 'codes' | 'other';
 
-/** Fields that describe other fields: under a secret's name they hold an object about a field, not its value. */
+/** Fields that describe other fields: under the name of a secret, they contain an object about a field, not its value. */
 const DESCRIPTION = /schema$|^model$/i;
 /** Keywords of a description that hold a value. Source: JSON Schema. */
 const DESCRIBED_VALUE = /^(value|default|const|enum|examples?)$/i;
 /** Dictionaries whose keys are codes, not names. */
 const BY_CODE = /^(per_)?error_codes?$/;
-/** Fields that name the owner of the values beside them. Source: CALL-022, CALL-024. */
+/** Fields that name the owner of adjacent values. Source: CALL-022, CALL-024. */
 const NAMING: readonly string[] = ['config_name', 'key_value'];
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The instant of a secret, for example when a token ends, is not secret. */
+/** The instant of a secret, for example when a token expires, is not secret. */
 const isInstant = (name: string, value: unknown) =>
   name.endsWith('_at') && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 

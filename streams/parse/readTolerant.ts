@@ -46,12 +46,12 @@ function itemPath(schema: AnySchema, path: Path): Path | undefined {
 const KEYS: ReadonlySet<PropertyKey> = new Set(['id', 'serial', 'email', 'key', 'code', 'type', 'name']);
 const isKey = (name: PropertyKey): boolean => KEYS.has(name) || (typeof name === 'string' && name.endsWith('_id'));
 
-/** An instant that replaces a missing one while the rest is read; '' replaces it afterwards. */
+/** An instant that replaces a missing one while the rest is read; afterwards, '' replaces it. */
 const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
 /** Defaults for missing values, in order of preference. */
 const MISSING_VALUES: readonly unknown[] = [undefined, null, '', NO_INSTANT];
 
-/** Returns the default for a field that could not be read; null when the field is a key, or when no default fits. */
+/** Returns the default for a field that could not be read; null if the field is a key, or if no default fits. */
 function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | null {
   const name = path.at(-1);
   let here: AnySchema | undefined = schema;
@@ -67,7 +67,7 @@ function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | n
   return fits === undefined && !z.safeParse(found, undefined).success ? null : { value: fits };
 }
 
-/** The items to leave out, as a tree of keys: an empty branch is left out entirely; a default replaces a field. */
+/** The items to omit, as a tree of keys: an empty branch is omitted entirely; a default replaces a field. */
 type Branch = Map<PropertyKey, Branch | { readonly value: unknown }>;
 
 function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | null): void {
@@ -75,7 +75,7 @@ function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | nu
   for (const [at, key] of path.entries()) {
     const isLast = at === path.length - 1;
     const known = branch.get(key);
-    // A branch that is left out entirely needs no defaults.
+    // A branch that is omitted entirely needs no defaults.
     if (known instanceof Map && known.size === 0) return;
     if (isLast) {
       branch.set(key, end ?? new Map());
@@ -98,7 +98,7 @@ function withoutStandIns(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutStandIns(inner)]));
 }
 
-/** Returns the number of items left out, or of fields given a default. */
+/** Returns the number of items that were omitted and of fields that were given a default. */
 function countLeaves(branch: Branch, isOfFields: boolean): number {
   return [...branch.values()].reduce((sum, next) => {
     if (!(next instanceof Map)) return sum + (isOfFields ? 1 : 0);
@@ -163,10 +163,9 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of an item gets a
- * default where the schema allows one ('' for a text or an instant). An item of a list or dictionary without its key, or with a field that
- * has no default, is dropped; its neighbours are kept. Missing parts are counted. Null when the value still does not fit. Source:
- * spec/any-server.md, ANY2.
+ * Reads a JSON value by its schema, field by field; drops and counts unreadable items of lists. An unreadable field of an item gets a default if the schema
+ * allows one ('' for a text or an instant). An item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours
+ * are kept. Missing parts are counted. Null when the value still does not fit. Source: spec/any-server.md, ANY2.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** Full lists: the page size of each call, pages joined, whether rows are missing. */
+/** Full lists: the page size of each call, how pages are joined, and whether rows are missing. */
 
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';

@@ -1,4 +1,4 @@
-/** The table of poll intervals: call → ms. */
+/** The table of poll intervals by call, in ms. */
 
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
@@ -13,32 +13,34 @@ import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 
-/** The metrics screen, ms. Source: LIVE-010, CONST-016. */
+/** Polling interval of the metrics screen, in ms. Source: LIVE-010, CONST-016. */
 const METRICS_EVERY_MS = 1_000;
 /** Polling interval of the device page header, in ms. Source: LIVE-014, CONST-020. */
 const HEADER_EVERY_MS = 1_000;
-/** The commands of a device while shown, ms. */
+/** Polling interval of the commands of a device while they are shown, in ms. */
 const COMMANDS_EVERY_MS = 1_000;
-/** The connection of a device and its messages, while shown, ms. */
+/** Polling interval of the connection of a device and its messages while they are shown, in ms. */
 const CONNECTION_EVERY_MS = 1_000;
-/** The sections of a device page, ms. Source: LIVE-012, CONST-018. */
+/** Polling interval of the sections of a device page, in ms. Source: LIVE-012, CONST-018. */
 const DETAIL_EVERY_MS = 5_000;
-/** The state of all devices, ms. Source: LIVE-013, CONST-019. */
+/** Polling interval of the state of all devices, in ms. Source: LIVE-013, CONST-019. */
 const STATE_EVERY_MS = 5_000;
-/** The dashboard, ms; also the state of all devices while it is shown. Source: LIVE-018, CONST-029. */
+/** Polling interval of the dashboard, and of the state of all devices while it is shown, in ms. Source: LIVE-018, CONST-029. */
 export const DASHBOARD_EVERY_MS = 3_000;
-/** The list, the statistics and the detail of incidents, ms. Source: LIVE-019..021, CONST-026..028. */
+/** Polling interval of the list, the statistics and the details of incidents, in ms. Source: LIVE-019..021, CONST-026..028. */
 export const INCIDENTS_EVERY_MS = 3_000;
-/** The overview of the fleet's settings, ms. Source: LIVE-023, CONST-030. */
+/** Polling interval of the overview of the fleet's settings, in ms. Source: LIVE-023, CONST-030. */
 export const FLEET_SETTINGS_EVERY_MS = 10_000;
-/** Data that rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
+/**
+ * Polling interval of data that rarely changes (devices, types, stages, deployments, places, maps, error codes), in ms. Source: LIVE-015, LIVE-016, CONST-022.
+ */
 export const APP_DATA_EVERY_MS = 50_000;
-/** How long after a control action the control state is requested again, ms. Source: LIVE-017, CONST-021. */
+/** Delay after a control action until the control state is requested again, in ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;
 
 const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;
 
-/** Poll interval per call, ms. A call without a row is requested once, and again on `query.requested`. */
+/** Polling interval per call, in ms. A call without a row is requested once, and again on `query.requested`. */
 const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getMetrics, METRICS_EVERY_MS),
   row(getRawState, HEADER_EVERY_MS),
@@ -71,7 +73,7 @@ const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getErrorCodes, APP_DATA_EVERY_MS),
 ]);
 
-/** Poll interval of a call, ms; null for a single request. */
+/** Returns the polling interval of a call, in ms; null for a single request. */
 export function everyMsOf(call: { readonly name: string }): number | null {
   return pollIntervals.get(call.name) ?? null;
 }

@@ -45,10 +45,10 @@ const isSuccess = (transition: QueryTransition): boolean => transition.kind === 
 
 const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
 
-/** Minimum interval of progress events, in ms: each is recorded, and people read no faster. */
+/** Minimum interval of progress events, in ms, because each is recorded and nobody reads faster. */
 const PROGRESS_EVERY_MS = 500;
 
-/** Adds the progress of a file, and ends a request that the person cancels: unsubscribing aborts it. */
+/** Adds the progress of a file, and ends a request that the user cancels; unsubscribing aborts it. */
 function onItsWay(
   ports: Ports,
   call: Call,
@@ -72,7 +72,7 @@ function onItsWay(
 const isSignedIn = (ports: Ports, call: Call): Observable<boolean> =>
   call.access === 'none' ? of(true) : ports.token$.pipe(map((token) => token !== null));
 
-// A response to one person is not compared with a response to the next.
+// A response for one user is not compared with a response for the next.
 function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<QueryTransition>): Observable<QueryTransition> {
   if (call.access === 'none') return transitions$;
   const signedOut$ = isSignedIn(ports, call).pipe(
@@ -103,7 +103,7 @@ function polledOrOnce(
   return resetOnSignOut(ports, call, transitions$.pipe(whileVisible(ports)));
 }
 
-/** A read may wait for a sign-in. A write or a secret may not: the next person to sign in must not send it. */
+/** A read may wait for a sign-in. A write or a secret may not, because the next user to sign in must not send it. */
 const mayWait = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects && !call.secret;
 
 const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
@@ -156,7 +156,7 @@ export function queryStream(
       (transition) =>
         (call.secret || call.shown) && transition.kind === 'settled' && transition.attempt.ok && onSecret(key, transition.attempt.answer),
     ),
-    // The device list belongs to one response: a later failure must not repeat it.
+    // The device list belongs to one response, so a later failure must not repeat it.
     scan((memory, transition) => ({ transition, memory: reduceQuery(memory.memory, call, key, transition) }), {
       transition: RESET,
       memory: initialQueryMemory,

@@ -38,7 +38,7 @@ const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') 
 
 /**
  * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first failed page is the
- * outcome of the whole list. A list that is not paged counts as one page. A page equal to that of `before` is not parsed again. Never errors. Source:
+ * outcome of the whole list. A list that is not paged is treated as one page. A page equal to that of `before` is not parsed again. Never errors. Source:
  * RULE-115..119.
  */
 export function requestAllPages(ports: Ports, request: RequestSpec, before: Attempt | null): Observable<Attempt> {

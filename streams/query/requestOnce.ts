@@ -29,7 +29,7 @@ export type Attempt =
     }
   | { readonly ok: false; readonly failure: RequestFailure; readonly serverAt: number | null };
 
-/** Timeout of a request in ms; without it, a poll could wait forever. */
+/** Timeout of a request, in ms; without it, a poll could wait forever. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -49,7 +49,7 @@ const failed = (status: number, message: string, serverAt: number | null): Attem
   serverAt,
 });
 
-// A port that errors, completes without a value or never emits counts as no response.
+// A port that errors, completes without a value or never emits is treated as having no response.
 const noResponse = (): Observable<Attempt> => of(failed(0, '', null));
 
 function parsed(text: string): unknown {
@@ -73,7 +73,7 @@ const ON_THE_WAY = {
 const SIGN_IN_PAGE_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([407, 511]);
 
-/** Returns whether a proxy, a gateway or a portal responded: the server's own responses are JSON, not pages. */
+/** Returns whether a proxy, a gateway or a portal responded, since the server's own responses are JSON, not pages. */
 const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
   SIGN_IN_STATUSES.has(status) || ((SIGN_IN_PAGE_STATUSES.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
 
@@ -105,13 +105,13 @@ function parseResponse(call: Call, request: RequestSpec, response: HttpResponse,
   return { ok: true, ...reading, text, requestedAt, serverAt };
 }
 
-// Most lists are the same at each poll: parsing, checking and masking them again would cost more than everything else in the request.
+// Most lists are the same at each poll; parsing, checking and masking them again would cost more than the rest of the request.
 function knownResponse(call: Call, before: Attempt | null, { status, text }: HttpResponse): Attempt | null {
   const isSame = before?.ok === true && status === 200 && text !== '' && before.text === text;
   return isSame && !call.secret && !call.file ? before : null;
 }
 
-// The one long response contains only device reports; when a worker parsed it, nothing else is left.
+// The only long response contains nothing but device reports; when a worker has parsed it, nothing else is left.
 function parse(
   ports: Ports,
   { call, request, before }: { readonly call: Call; readonly request: RequestSpec; readonly before: Attempt | null },
@@ -159,8 +159,8 @@ const notRenewed = ({ serverAt }: Attempt): Attempt => failed(503, NOT_RENEWED, 
 const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.name || (call.method === 'GET' && !call.hasSideEffects);
 
 /**
- * Renews the token of a rejected call once, whatever the local clock says about its expiry, and retries a read or stop once. While the renewal is
- * unreachable, the session stays. Another call with side effects is never repeated; it fails with the advice to try again.
+ * Renews the token of a rejected call once, whatever the local clock says about its expiry, and retries a read or stop once. While the renewal is unreachable,
+ * the session is kept. Another call with side effects is never repeated; it fails with the advice to try again.
  */
 function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt>): Observable<Attempt> {
   const afterRenewal = (first: Attempt) => ({
@@ -173,7 +173,7 @@ function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt
   );
 }
 
-/** Returns the name of a file that the server does not name: the name in the contract, otherwise its address. */
+/** Returns the name of a file that the server does not name: the name in the contract, otherwise its URL. */
 const fallbackName = (call: Call, { params, query }: RequestSpec, { address, body }: HttpRequest): string =>
   (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
 

@@ -1,4 +1,4 @@
-/** The table of response mappers: call → device events in its response. */
+/** The table of response mappers: the device events in the response of each call. */
 
 import type { Call } from '#contract/call';
 import { dataGroups } from '#contract/fleet/dataGroup';
@@ -29,7 +29,7 @@ export interface ResponseMapper {
   readonly call: string;
   /** True when the response lists every device: a device missing from it is removed. */
   readonly listsAllDevices: boolean;
-  /** False when the device events carry the whole content, so that the response itself stays out of the log. */
+  /** False if the device events contain the whole content, so that the response itself is not kept in the log. */
   readonly keepsAnswer: boolean;
   /** True for a response so long that a worker parses it if one is available. */
   readonly isLong: boolean;
@@ -63,7 +63,8 @@ const machines = mapResponse(getMachines, ({ result }) => Object.entries(result)
   keepsAnswer: false,
 });
 
-// Ten thousand entries every few seconds: the guard is a dozen times faster than the schema. Entries that the guard rejects are parsed by the schema.
+// There are ten thousand entries every few seconds, and the guard is a dozen times faster than the schema. Entries that the guard rejects are parsed by the
+// schema.
 function readMachines(json: unknown, params: Params): Reading | null {
   const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
   const deviceEvents: EventPayload[] = [];

@@ -1,4 +1,4 @@
-/** The frame of a block in a file: header with summary, CRC, compression (not a socket frame). */
+/** The frame of a block in a file: header with summary, checksum, and compressed content (not a socket frame). */
 
 import { DamagedRecording } from './bytes.ts';
 import type { RecordingCodec } from './codec.ts';
@@ -28,7 +28,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** The checksum of a byte followed by one, two or three zeros: with these tables, four bytes are read at once, which takes a third of the time. */
+/** The checksum of a byte followed by one, two or three zeros. With these tables, four bytes are processed at once, which takes a third of the time. */
 const [crcTable1, crcTable2, crcTable3] = [1, 2, 3].map((zeros) =>
   crcTable.map((checksum) => {
     let value = checksum;

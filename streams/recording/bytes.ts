@@ -1,4 +1,4 @@
-/** Writer and reader of bytes (varint), `DamagedRecording`. */
+/** `ByteWriter` and `ByteReader` of integers of variable length and other values, and the error `DamagedRecording`. */
 
 /** Largest length of a column or text that is read, in bytes: a damaged length must not allocate all memory of the machine. */
 const MAX_LENGTH = 1 << 28;
@@ -17,7 +17,7 @@ export interface ByteWriter {
   readonly float: (n: number) => void;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
-  /** Begins a piece, in new memory where half of the present one is used: pieces that are kept share memory, which none of them fills alone. */
+  /** Begins a piece, in new memory if half of the current memory is used, since pieces that are kept share memory, which none of them fills alone. */
   readonly begin: () => void;
   /** The piece, as a view that later bytes do not change. */
   readonly piece: () => Uint8Array<ArrayBuffer>;
@@ -28,7 +28,7 @@ export interface ByteWriter {
 /** Creates a writer with room for `capacity` bytes at first. */
 export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
-  // Most columns have no number of eight bytes, and a view takes longer to create than a short column to write.
+  // Most columns have no eight-byte numbers, and creating a view takes longer than writing a short column.
   let view: DataView | undefined;
   let end = 0;
   let start = 0;
@@ -81,7 +81,7 @@ export function byteWriter(capacity = 64): ByteWriter {
   };
 }
 
-/** A position in bytes, for the loops that read a column: a function on it takes a third of the time that a reader takes. */
+/** A position in bytes, for the loops that read a column: a function that takes it needs a third of the time of a reader. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
@@ -126,7 +126,7 @@ export function nextSigned(cursor: Cursor): number {
   return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
 }
 
-/** Reads the next `count` bytes, as a view. Throws `DamagedRecording` where there are fewer. */
+/** Reads the next `count` bytes, as a view. Throws `DamagedRecording` if there are fewer. */
 export function nextBytes(cursor: Cursor, count: number): Uint8Array {
   if (count > MAX_LENGTH || cursor.at + count > cursor.bytes.length) throw cutShort();
   cursor.at += count;
@@ -159,7 +159,7 @@ export function byteReader(bytes: Uint8Array): ByteReader {
   };
 }
 
-/** Writes a length and as many bytes. */
+/** Writes a length and that many bytes. */
 export function writePart(into: ByteWriter, bytes: Uint8Array): void {
   into.varint(bytes.length);
   into.bytes(bytes);

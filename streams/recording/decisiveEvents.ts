@@ -2,10 +2,10 @@ import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { EventKind, FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** Events after which an earlier report still counts: they keep, remove or drop the current state of devices. */
+/** Determines the events after which an earlier report is still needed, because they keep, remove or drop the current state of devices. */
 const BARRIERS: ReadonlySet<string> = new Set<EventKind>(['clock.ticked', 'device.removed', 'session.closed']);
 
-/** Per event, 1 for the first report of a device that the state does not know yet: it decides the order of devices. */
+/** Per event, 1 for the first report of a device that the state does not know yet, which determines the order of devices. */
 function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, count: number): Uint8Array {
   const [isFirst, isKnown] = [new Uint8Array(count), new Uint8Array(texts.length)];
   for (const device of knownDevices) isKnown[device] = 1;
@@ -28,7 +28,7 @@ export function decisiveEvents(block: EventBlock, before: number): readonly Flee
   // `raw_state` also answers for removed devices.
   const rawState = texts.indexOf(RAW_STATE_CALL);
   const kept: number[] = [];
-  // Goes backwards. A device is marked with the number of barriers after its later report.
+  // Iterates backward. A device is marked with the number of barriers after its later report.
   const [replaced, replacedByPresence] = [new Int32Array(texts.length).fill(-1), new Int32Array(texts.length).fill(-1)];
   let [barriers, hasTick] = [0, false];
   for (let index = count - 1; index >= 0; index -= 1) {

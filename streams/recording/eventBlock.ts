@@ -1,4 +1,4 @@
-/** A block of the recording ↔ bytes: keyframe, places (`seq`, `at`), runs of reports and other events. */
+/** Converts a block of the recording to bytes and back: keyframe, places (`seq`, `at`), and runs of reports and other events. */
 
 import type { FleetEvent } from '../event.ts';
 import {
@@ -102,7 +102,7 @@ function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
   for (const run of runs) into.varint(run);
 }
 
-/** Per event, its index among the reports, or -1 - its index among the others. */
+/** Per event, its index among the reports, or -1 minus its index among the others. */
 function readRuns(from: ByteReader, count: number): Int32Array {
   const indexes = new Int32Array(count);
   let [event, report, other] = [0, 0, 0];

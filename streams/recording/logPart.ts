@@ -1,4 +1,4 @@
-/** About a second of the log on its way from the page to the recorder, joined with the readings of the socket's worker. */
+/** About one second of the log on its way from the page to the recorder, combined with the readings of the socket's worker. */
 
 import type { FleetEvent } from '../event.ts';
 import type { Report } from '../columns.ts';
@@ -12,7 +12,7 @@ export interface NumberedReports {
 
 /**
  * A part of the log on its way from the page to the recorder. A report that the recorder already has, because a worker read it, is identified by its index in
- * its reading; everything else is JSON. So the page sends a few numbers per frame instead of thousands of reports.
+ * its reading; everything else is JSON. Thus the page sends a few numbers per frame instead of thousands of reports.
  */
 export interface LogPart {
   /** Runs of neighbouring events, `RUN` numbers each: reading (-1 for events in `others`), first index, count, `seq` and `at` of the first, source. */

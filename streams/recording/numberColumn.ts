@@ -1,4 +1,4 @@
-/** One column of numbers as differences, written and read. */
+/** One column of numbers, written and read as differences. */
 
 import { byteWriter, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 import { codeOfStep, decimalsFrom, powerOf, scaledOf, stepOf } from './scaledNumber.ts';

@@ -1,4 +1,4 @@
-/** The block that is being recorded: opened, extended by pieces, measured, sealed. */
+/** The block that is being recorded: opened, extended by pieces, measured and sealed. */
 
 import type { FleetEvent } from '../event.ts';
 import { frameBlock, type BlockSummary } from './blockFrame.ts';

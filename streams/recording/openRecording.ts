@@ -15,7 +15,7 @@ export interface ByteSource {
 export interface Recording {
   readonly info: RecordingInfo;
   readonly blocks: readonly PlacedBlock[];
-  /** The missing part of a damaged file, in one line; null for a file that has its index. */
+  /** The missing part of a damaged file, on one line; null if the file has its index. */
   readonly damage: string | null;
   /** Rejects with `DamagedRecording` for a block that was changed, or that does not match the index. */
   readonly block: (placed: PlacedBlock) => Promise<EventBlock>;

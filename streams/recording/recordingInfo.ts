@@ -1,4 +1,4 @@
-/** The description of a recording in its header: person, version, notes; upgrade of older versions. */
+/** The description of a recording in its header (user, version, notes), and the upgrade from older versions. */
 
 import { z } from '#contract/schema';
 import { DamagedRecording } from './bytes.ts';
@@ -11,7 +11,7 @@ export const MAX_NOTE = 500;
 /** Maximum number of notes of a recording: it keeps the list readable and the store bounded. */
 export const MAX_NOTES = 200;
 
-/** Longest address of a screen, in characters. */
+/** Maximum length of the URL of a screen, in characters. */
 const MAX_SCREEN = 4_000;
 const MAX_INSTANT = 8.64e15;
 const recordedNote = z.object({
@@ -22,10 +22,10 @@ const recordedNote = z.object({
 const recordingInfo = z.object({
   writtenAt: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
   note: z.string(),
-  // Files of versions without notes have none, and a damaged list counts as none.
+  // Files of versions without notes have none; a damaged list is treated as empty.
   notes: z.catch(z.optional(z.array(recordedNote).check(z.maxLength(MAX_NOTES))), undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
-  // Files of versions that did not write it have none; a value of another kind counts as none.
+  // Files of versions that did not write it have none; a value of another type is treated as missing.
   screen: z.catch(z.optional(z.string().check(z.startsWith('/'), z.maxLength(MAX_SCREEN))), undefined),
   devices: z.int().check(z.minimum(0)),
   site: z.object({

@@ -57,7 +57,7 @@ interface ColumnForm extends ReportForm {
   readonly words: readonly (TextColumn | undefined)[];
 }
 
-/** A report of any fields: the history of a server also keeps those that the contract does not know. */
+/** A report with any fields, because the history of a server also keeps those that the contract does not define. */
 export interface ColumnReport extends Pick<RecordedReport, 'serial' | 'reportedAt' | 'source'> {
   readonly state: Fields;
 }

@@ -1,9 +1,9 @@
-/** The form of a report: which fields it has, in which order and of which type. */
+/** The form of a report: which fields it has, in which order, and of which type. */
 
 import { letterOf, type Letter } from '../columns.ts';
 import { DamagedRecording } from './bytes.ts';
 
-/** Maximum number of fields of a report: a foreign file must not keep the reader busy for hours. */
+/** Maximum number of fields of a report, because a foreign file must not keep the reader busy for hours. */
 export const MAX_FIELDS = 500;
 
 /** The fields of a state in their order, and the kind of each: reports of one form differ only in their numbers and texts. */
@@ -24,7 +24,7 @@ export function isOfForm(form: ReportForm, state: State): boolean {
   return index === form.names.length;
 }
 
-/** The form of a state; null for one that columns cannot hold. */
+/** Returns the form of a state; null if columns cannot represent the state. */
 export function formOf(state: State): ReportForm | null {
   const names = Object.keys(state);
   const letters = names.map((name) => letterOf(state[name]));

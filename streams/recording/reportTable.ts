@@ -43,7 +43,7 @@ function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32A
   return numbers;
 }
 
-/** Maximum number of values in all columns of a kind, including one place per text in each column: with more, a small file could fill the memory. */
+/** Maximum number of values in all columns of a kind, including one place per text in each column; without this limit, a small file could fill the memory. */
 const MAX_VALUES = 1 << 28;
 
 function columnCount(from: ByteReader, textCount: number, reportCount: number): number {

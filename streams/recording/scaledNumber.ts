@@ -1,4 +1,4 @@
-/** Numbers with few decimals as integers (scaled), and the codes of steps between them: for recordings and column frames. */
+/** Represents numbers with few decimals as integers (scaled), and the steps between them as codes, for recordings and column frames. */
 
 import { MAX_BITS } from './bytes.ts';
 
@@ -28,7 +28,7 @@ export function decimalsFrom(value: number, least: number): number {
 /** The code of a step between two scaled numbers; never 0, which is free for something else. */
 export const codeOfStep = (step: number): number => (step < 0 ? -2 * step : 2 * step + 1);
 
-/** The step of a code. Bit operations take a third of the time but are limited to 32 bits. */
+/** Returns the step of a code. Bit operations take a third of the time but are limited to 32 bits. */
 export function stepOf(code: number): number {
   if (code <= MAX_BITS) return (code & 1) === 1 ? code >>> 1 : -(code >>> 1);
   return code % 2 === 1 ? (code - 1) / 2 : -code / 2;

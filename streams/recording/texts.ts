@@ -1,4 +1,4 @@
-/** The table of texts of a block: written and read. */
+/** Writes and reads the table of texts of a block. */
 
 import { DamagedRecording } from './bytes.ts';
 

@@ -1,4 +1,4 @@
-/** Marks and density of the timeline, read block by block. */
+/** The marks and density of the timeline, read block by block. */
 
 import { commands } from '#domain/commands/commandRows';
 import { activityOf } from '#domain/devices/activity';
@@ -51,8 +51,8 @@ const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketC
 const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
 
 /**
- * Returns whether an event shows that the console's connection was lost or is back; null when nothing changes. A closed socket is noticed late: the connection
- * counts as lost since the newest event from the server.
+ * Returns whether an event shows that the console's connection was lost or is back; null when nothing changes. A closed socket is detected late, so the
+ * connection is considered lost since the newest event from the server.
  */
 function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {
   const wasLost = carried.isSocketClosed || carried.isPageOffline;
@@ -80,7 +80,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
   const { errors } = carried;
   const device = block.devices[index] ?? -1;
   if (device >= 0) {
-    // Two fields instead of the whole report: most events of a recording are reports without a mark.
+    // Only two fields are read instead of the whole report, because most events of a recording are reports without a mark.
     const text = (name: string) => {
       const value = block.fieldAt(index, name);
       return typeof value === 'string' ? value : null;

@@ -19,7 +19,7 @@ function formOf(letters: string): Form {
   return { shared: tagState(shared), numbers, texts };
 }
 
-/** Reads the columns of one writer back to reports, in page and recorder; it must read all blocks, in order. */
+/** Reads the columns of one writer back into reports, in page and recorder; it must read all blocks, in order. */
 export function columnReader(): (columns: Columns) => Reading {
   let texts: string[] = [];
   let forms = new Map<number, Form>();

@@ -5,7 +5,7 @@ import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { parseInstantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 
-// Runs in a worker, so it does not import the schema library.
+// This runs in a worker, so it does not import the schema library.
 
 /** Form, serial and instant of a report; then at most every field. */
 const MOST_VALUES = 3 + fields.length;

@@ -1,4 +1,4 @@
-/** A frame of the socket (one text message) → events, or `frame.rejected`. */
+/** Converts a frame of the socket (one text message) to events, or to `frame.rejected`. */
 
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
@@ -54,7 +54,7 @@ export function readPush(received: unknown): EventPayload {
   const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
-    // Parsed field by field: one unreadable field must not cost the whole report. This is rare, so the schema alone is fast enough.
+    // Parsed field by field, because one unreadable field must not invalidate the whole report. This is rare, so the schema alone is fast enough.
     const state = readTolerant(stateFrame, push, { isRow: true });
     return state !== null ? stateReported(state.value) : rejected('state push of another shape', JSON.stringify(push));
   }

@@ -30,7 +30,7 @@ import { whileSignedIn } from '../operators/whileSignedIn.ts';
 import type { Ports, SocketEvent, Token } from '../ports.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** Close code for a socket that closed without one. */
+/** Close code for a socket that closed without a close code. */
 const CLOSE_ABNORMAL = 1006;
 const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 
@@ -71,13 +71,13 @@ function authenticate(opened: Opened, token$: Observable<Token | null>): Observa
 function next(last: ConnectionState, event: ParsedSocketEvent, random: () => number): ConnectionState {
   if (event.kind === 'opened') return { ...last, isOpen: true, events: [{ kind: 'socket.opened' }] };
   if (event.kind === 'parsed') return { ...last, events: event.events };
-  // A server that opens the socket and then rejects the token counts as a failed attempt.
+  // A server that opens the socket and then rejects the token is counted as a failed attempt.
   const failures = last.isOpen && event.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
   const retryInMs = backoffMs(failures, random);
   return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
 }
 
-/** Sends stops while the socket is open; earlier ones are not sent. Emits nothing. */
+/** Sends stops while the socket is open; stops requested before that are not sent. Emits nothing. */
 const sendStops = (opened: Opened, stops$: Observable<StopFrame>): Observable<never> =>
   stops$.pipe(
     tap((frame) => opened.send(JSON.stringify(frame))),
@@ -96,7 +96,7 @@ function connection(ports: Ports, { address, stops$ }: SocketInput, failures: nu
         event$.pipe(scan((last, event) => next(last, parsed(event), ports.random), start)),
         event$.pipe(
           switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
-          // The token comes first: the server accepts nothing before it.
+          // The token comes first, because the server accepts nothing before it.
           switchMap((opened) => merge(authenticate(opened, ports.token$), sendStops(opened, stops$))),
           takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
         ),
