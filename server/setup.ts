@@ -1,4 +1,4 @@
-/** `npm run setup`: the first organisation and administrator of an installation, or the recovery of a locked out account. */
+/** `npm run setup`: creates the first organisation and administrator of an installation, or recovers an account that is locked out. */
 
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';

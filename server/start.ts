@@ -1,7 +1,4 @@
-/**
- * `npm start`, also with `--dev` and `--empty`: reads the settings, starts the product, prints its address and accounts, stops it on a
- * signal.
- */
+/** `npm start`, also with `--dev` and `--empty`: reads the settings, starts the product, prints its URL and accounts, and stops it on a signal. */
 
 import { parseArgs } from 'node:util';
 import type { Product } from './app/product.ts';
@@ -36,14 +33,16 @@ async function start(): Promise<Product> {
   return product;
 }
 
-/** npm forwards a signal to the shell that started this process, and the shell dies without forwarding it: then nobody is left who could stop this process. */
+/**
+ * npm forwards a signal to the shell that started this process, and the shell exits without forwarding it, after which nothing is left to stop this process.
+ */
 function stopWithRunner(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const runner = process.ppid;
   setInterval(() => process.ppid !== runner && stop(), RUNNER_CHECK_MS).unref();
 }
 
-/** Stops the running product, or the one that is being started; a second signal changes nothing. */
+/** Stops the running product, or the one that is being started; a second signal has no effect. */
 function stopOnSignals(starting: Promise<Product>): void {
   let isStopping = false;
   const stop = () => {
@@ -59,7 +58,7 @@ function stopOnSignals(starting: Promise<Product>): void {
 
 try {
   const starting = start();
-  // Before the product can be stopped: a reader of "ready" may stop it in the same instant.
+  // This is done before the product can be stopped: a reader of "ready" may stop it immediately.
   stopOnSignals(starting);
   const product = await starting;
   product.onCrash((what) => fail(`${what} ended unexpectedly; everything else was stopped.`));

@@ -35,11 +35,11 @@ export interface DeviceBroker {
   readonly clientId: string;
   /** Set if this instance is one of several that have gateways. */
   readonly gateway?: Gateway;
-  /** Creates an account for a device at an outside broker, with this token. */
+  /** Creates an account for a device at an external broker, with this token. */
   readonly admit?: (serial: string, token: string) => Promise<void>;
   /**
-   * Takes over devices that connect over HTTP. Absent with an outside broker, which has its own listener, and if devices must show certificates,
-   * which are not visible here.
+   * Takes over devices that connect over HTTP. Absent with an external broker, which has its own listener, and if devices must show certificates, which are not
+   * visible here.
    */
   readonly upgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The port for devices; null with an external broker. */
@@ -93,7 +93,7 @@ interface Parts {
 
 const upgradesOf = (broker: RunningBroker) => ({ accept: broker.takeUpgrade, close: broker.endWebSockets });
 
-/** Starts the embedded broker with its port and certificate, or returns the connection to an outside broker. */
+/** Starts the embedded broker with its port and certificate, or returns the connection to an external broker. */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
   const { NATS_URL: nats } = settings;
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);

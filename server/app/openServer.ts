@@ -49,7 +49,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal, Scope } from '../platform/principal.ts';
 
-/** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and measures the requests. */
+/** Registers `GET /healthz` (200 while database and broker are reachable, otherwise 503) and measures the requests. */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
   app.get('/healthz', { exposeHeadRoute: true }, async (_request, reply) => {
     const hasDatabase = await sql`select 1`.execute(database).then(

@@ -36,7 +36,7 @@ async function admins(database: Kysely<IdentityTables>): Promise<string> {
 /**
  * Recovers an account by `npm run setup` after its owner has lost the password or second factor, or was blocked: makes it a system admin, ends its sign-ins and
  * writes a line to the audit record. It is the last resort of a person who may run commands on the server. Returns the next steps as lines, with a link that is
- * shown only here. Throws for an unknown address, and for an outside provider, which keeps the accounts.
+ * shown only here. Throws for an unknown address, and for an external provider, which keeps the accounts.
  */
 export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
   const { settings, credentialKey, now, onAuditEnd } = parts;

@@ -52,7 +52,7 @@ const operator: Principal = {
 };
 const asker = { caller: operator, scope: 'all' as const };
 
-/** Returns whether anybody has used the installation: accepted an invitation or, with an outside provider, left a line in the audit record. */
+/** Returns whether anybody has used the installation: accepted an invitation or, with an external provider, left a line in the audit record. */
 async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
   if (settings.OIDC_ISSUER !== undefined)
     return (
@@ -81,7 +81,7 @@ async function saveOrganisation(parts: SetUpParts, { organisation, group }: Firs
   const body = { name: organisation, authentication_group: group };
   const known = await unusedOrganisation(parts);
   if (known !== undefined) {
-    // Its only member is the administrator, who is invited again.
+    // The only member of the organisation is the administrator, who is invited again.
     await updateOrganisation(database, asker, { id: known, body, renameGroup: () => Promise.resolve() });
     return () => Promise.resolve();
   }

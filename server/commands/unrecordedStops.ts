@@ -25,8 +25,8 @@ function knownStatus({
 }
 
 /**
- * Writes the audit lines of stops that a killed server sent without one, with the known part of their outcome. A stop does not wait for the audit record, so a
- * server that is killed may have sent and stored a stop without an audit line. Called at the start. `now` in ms since epoch.
+ * Writes the audit lines of stops that a killed server sent without an audit line, with the known part of their outcome. A stop does not wait for the audit
+ * record, so a server that is killed may have sent and stored a stop without an audit line. Called at the start. `now` in ms since epoch.
  */
 export async function recordStops(database: Kysely<Database>, audit: Audit, now: number): Promise<void> {
   const missing = await database

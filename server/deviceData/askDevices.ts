@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * Creates the periodic check of the connected devices: it sends `report` to those whose data groups or configuration the present owner lacks, and
- * `fetch` to those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
+ * Creates the periodic check of the connected devices: it sends `report` to those whose data groups or configuration the current owner lacks, and `fetch` to
+ * those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
  */
 export function createAsking({ live, registry, configured, readStates, sendByServer, afterMs, now }: AskParts): () => Promise<void> {
   const connectedAt = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 /** When users were last active in a console of this instance. */
 export interface Presence {
   readonly seen: (username: string) => void;
-  /** Sets the source of users with open sockets; they count as active at every flush. */
+  /** Sets the source of users with open sockets; they are treated as active at every flush. */
   readonly watch: (usernames: () => Iterable<string>) => void;
   /** Writes the users active since the last flush. On failure keeps them and rethrows. */
   readonly flush: () => Promise<void>;

@@ -17,7 +17,7 @@ export interface ReportedParameter {
 /** Names of unreadable parameters, whose known values are kept. */
 export interface ReadParameters {
   readonly parameters: readonly ReportedParameter[];
-  /** Names of unreadable parameters, whose known values stay. */
+  /** Names of unreadable parameters, whose known values are kept. */
   readonly unread: readonly string[];
   /** The unreadable parts. */
   readonly losses: readonly NoticeField[];
