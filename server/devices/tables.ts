@@ -74,7 +74,7 @@ interface DeviceActionTable {
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
-  /** When the oldest of its secrets that belongs to the present owner was saved; null for metadata that was stored before instants were recorded. */
+  /** When the oldest of its secrets that belongs to the current owner was saved; null for metadata that was stored before instants were recorded. */
   saved_at: NullableInstant;
 }
 
@@ -260,7 +260,7 @@ export const deviceTables: TableHistory = {
   ],
   '018_token_generation': [`alter table device add column token_generation integer not null default 0`],
   '020_owner_at_the_time': [
-    // A location may change hands later; earlier data stays with the organisation that it belonged to.
+    // A location may change hands later; earlier data continues to belong to its former organisation.
     `alter table deployment add column organisation text`,
     `update deployment set organisation = location.owned_by from location where location.id = deployment.location_id`,
     `alter table deployment alter column organisation set not null`,

@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js';
 
 /** A part of a line that is written in one go; the parts are in visual order, from left to right. */
 export interface PrintedRun {
-  /** The text in reading order, with brackets mirrored where it is read from right to left. */
+  /** The text in reading order, with brackets mirrored if it is read from right to left. */
   readonly text: string;
   readonly font: string;
   readonly isRightToLeft: boolean;

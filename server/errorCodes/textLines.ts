@@ -63,8 +63,7 @@ function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): r
 }
 
 /**
- * Wraps a text of the PDF into lines of at most `width` points: words stay whole where they fit, line breaks are kept. Each paragraph has
- * its own direction.
+ * Wraps a text of the PDF into lines of at most `width` points: words are not split if they fit, line breaks are kept. Each paragraph has its own direction.
  */
 export function textLines(text: string, width: number, widthOf: WidthOf): readonly TextLine[] {
   return text

@@ -165,7 +165,7 @@ export async function endedTokens(database: Kysely<Database>, serials: readonly 
 // A token of an earlier release names no generation.
 const claims = z.object({ generation: z._default(z.number(), 0) });
 
-/** Returns whether a token is valid for this device: signed, not expired, and of the present generation. */
+/** Returns whether a token is valid for this device: signed, not expired, and of the current generation. */
 export async function isTokenOf({ database, key, now }: TokenParts, serial: string, token: string): Promise<boolean> {
   const read = await jwtVerify(token, tokenKey(key), {
     subject: serial,

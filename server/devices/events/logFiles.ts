@@ -15,7 +15,7 @@ const QUOTA_BYTES = 10 * 1024 ** 3;
 export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
 /**
- * Throws 404 for a log file that the device has not reported to its present owner, 413 if the files of the device, including incomplete ones, exceed its quota.
+ * Throws 404 for a log file that the device has not reported to its current owner, 413 if the files of the device, including incomplete ones, exceed its quota.
  */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
   const row = await database

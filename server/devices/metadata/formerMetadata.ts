@@ -59,7 +59,7 @@ export async function noteMetadataChange(
     .execute();
 }
 
-/** Returns the metadata before the last change, and when its secrets were saved, until the device has fetched the present one; otherwise null. */
+/** Returns the metadata before the last change, and when its secrets were saved, until the device has fetched the current one; otherwise null. */
 export async function readFormerMetadata(
   store: Store,
   key: KeyObject,
@@ -71,7 +71,7 @@ export async function readFormerMetadata(
   return text === null ? null : { former: shape.parse(JSON.parse(text)), savedAt: row.former_saved_at };
 }
 
-/** Deletes the former metadata, once the device has fetched the present one. */
+/** Deletes the former metadata, once the device has fetched the current one. */
 export async function forgetFormerMetadata(store: Store, serial: string, at: Date): Promise<void> {
   if (!(await hasCurrent(store, serial))) return;
   await store

@@ -17,10 +17,7 @@ export const lastLiveReport =
     return { deviceTime, sequence, receivedAt, ...(state === undefined ? {} : { state }) };
   };
 
-/**
- * Reads the newest report of each device from the database when an ingest starts. A state that no longer matches its schema counts as
- * unknown.
- */
+/** Reads the newest report of each device from the database when an ingest starts. A state that no longer matches its schema is treated as unknown. */
 export async function lastReports(database: Kysely<Database>): Promise<(serial: string) => KnownReport | undefined> {
   const rows = await database.selectFrom('device_state').selectAll().execute();
   const reports = new Map(

@@ -11,7 +11,7 @@ import type { KnownReport } from './reportOrder.ts';
 import { takeMessage, type TakeParts } from './takeMessage.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
 
-/** Minimum interval in ms at which the registry is read again: a device may have been created at another instance since the last read. */
+/** Minimum interval in ms at which the registry is read again: a device may have been created on another instance since the last read. */
 const REREAD_MS = 1_000;
 
 /** Returns the pending read of the registry, which all messages of unknown devices share; null if the registry was read just before. */

@@ -26,8 +26,8 @@ export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>
   deviceTime > receivedAt - YEAR_MS && deviceTime < receivedAt + DAY_MS;
 
 /**
- * Returns when something happened by the server's clock, in ms since epoch: the device time, corrected by the offset of the device's clock and
- * limited to the receive time, if plausible; else the receive time. Source: CLOCK4.
+ * Returns when something happened by the server's clock, in ms since epoch: the device time, corrected by the offset of the device's clock and limited to the
+ * receive time, if plausible; otherwise the receive time. Source: CLOCK4.
  */
 export function happenedAt(deviceTime: number, { receivedAt, aheadMs = 0 }: Pick<ReceivedLog, 'receivedAt' | 'aheadMs'>): number {
   const at = isClockOff(aheadMs) ? deviceTime - aheadMs : deviceTime;

@@ -19,7 +19,7 @@ export type KnownReport = ReportTime & { readonly state?: WireState };
  */
 export function isNewReport(next: ReportTime, last: ReportTime | undefined): boolean {
   if (last === undefined) return true;
-  // It is earlier than the last report, which was received while the clock was wrong.
+  // The report is earlier than the last one, which was received while the clock was wrong.
   if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }

@@ -76,7 +76,7 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
     .filter(({ serial, receivedAt }) => receivedAt >= readableSince(scope, registry, serial));
 }
 
-/** Returns the present subscription of a reader; the same object as before if nothing has changed, since this runs for each batch. */
+/** Returns the current subscription of a reader; the same object as before if nothing has changed, since this runs for each batch. */
 function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): SocketSubscription {
   const scope = reader.scope();
   if (former !== null && former.scope === scope) return former;

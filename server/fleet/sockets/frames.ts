@@ -71,7 +71,7 @@ function createSelection(pushes: readonly Push[]) {
 /** A push on its way to the readers of a subscription. */
 interface Item {
   readonly report: LiveReport;
-  /** Its item of a column frame. */
+  /** The item of the push in a column frame. */
   readonly bytes?: Uint8Array | undefined;
   /** Whether that is a row. */
   readonly isRow?: boolean;

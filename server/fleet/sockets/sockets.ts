@@ -130,7 +130,7 @@ function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promi
   };
 }
 
-/** Selects the subprotocol of a socket: column frames where they are offered, else the first one. */
+/** Selects the subprotocol of a socket: column frames if they are offered, otherwise the first one. */
 const handleProtocols = (offered: ReadonlySet<string>): string | false =>
   offered.has(COLUMN_PROTOCOL) ? COLUMN_PROTOCOL : ([...offered][0] ?? false);
 

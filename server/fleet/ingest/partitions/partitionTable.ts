@@ -86,7 +86,7 @@ export async function renew({ database, holder }: Holder): Promise<{ held: reado
   return { held, readers: Number(count) };
 }
 
-/** The present state of the stream. */
+/** The current state of the stream. */
 export interface StreamState {
   /** When it was created. */
   readonly created: string;
