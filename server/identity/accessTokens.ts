@@ -8,9 +8,9 @@ export interface TokenRules {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly algorithms: readonly string[];
-  /** Absent where the issuer's access tokens carry no `aud`. */
+  /** Absent if the issuer's access tokens carry no `aud`. */
   readonly audience?: string;
-  /** Expected `typ` header, where the issuer sets one: distinguishes an access token from an ID token. */
+  /** Expected `typ` header, if the issuer sets one: distinguishes an access token from an ID token. */
   readonly typ?: string;
   /** Tolerated clock difference to the issuer, in seconds. */
   readonly toleranceSeconds: number;

@@ -37,9 +37,7 @@ export function grantVerifier({
     return groups;
   };
 
-  /**
-   * Returns the groups from the database if it answers in time, else the last known ones; undefined for an unknown grant, which is allowed to stop.
-   */
+  /** Returns the groups from the database if it answers in time, otherwise the last known ones; undefined for an unknown grant, which is allowed to stop. */
   const groupsForStop = async (grant: string): Promise<readonly string[] | null | undefined> => {
     const last = known.of(grant);
     if (last !== undefined && last.groups !== null && isRecent(last.at, now(), FRESH_MS)) return last.groups;

@@ -27,7 +27,7 @@ interface OwnFile {
 
 const noIncident = notFound(`no such incident, or its file has another ending than ${deviceEndings.join(', ')}`);
 
-/** Returns a file of an incident that a device has reported to its present owner. Throws 404 for any other incident. */
+/** Returns a file of an incident that a device has reported to its current owner. Throws 404 for any other incident. */
 async function ownFile({ database }: IncidentFileParts, serial: string, fileName: string): Promise<OwnFile> {
   const name = splitName(fileName);
   if (name === null) throw noIncident;

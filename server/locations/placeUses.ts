@@ -15,7 +15,7 @@ const own =
   () =>
     rows;
 
-/** The maps of a greenhouse: its present one and those whose home it is. */
+/** The maps of a greenhouse: its current one and those whose home it is. */
 export const mapsOfGreenhouse = (id: string): RawBuilder<unknown> =>
   sql`(select id from site_map where greenhouse_id = ${id} union select map_id from greenhouse where id = ${id} and map_id is not null)`;
 const one = (id: string): RawBuilder<unknown> => sql`(${id})`;

@@ -40,7 +40,7 @@ interface LocationNetworkTable {
   sealed: Buffer;
   /** Null for a network that was stored before this instant was recorded. */
   changed_at: NullableInstant;
-  /** The former network, until every device of the location has fetched the present one; encrypted in the same way. */
+  /** The former network, until every device of the location has fetched the current one; encrypted in the same way. */
   former: Buffer | null;
 }
 

@@ -53,7 +53,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Returns the pause before another attempt: the one that the answer requests, else a growing one; null if the requested pause is too long. */
+/** Returns the pause before another attempt: the one that the answer requests, otherwise a growing one; null if the requested pause is too long. */
 function pauseFor(retryAfter: string | null, tries: number): number | null {
   const asked = Number(retryAfter) * 1_000;
   const pause = retryAfter !== null && Number.isFinite(asked) ? asked : PAUSE_MS * 2 ** tries;

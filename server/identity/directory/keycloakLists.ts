@@ -33,7 +33,7 @@ function itemsOf<T>({ status, body }: { readonly status: number; readonly body: 
   });
 }
 
-/** Reads all pages of a list; it ends even if a server sends the same page for ever. */
+/** Reads all pages of a list; it ends even if a server sends the same page forever. */
 async function readAll<T extends { readonly id: string }>(
   send: KeycloakSession,
   path: string,
@@ -90,7 +90,7 @@ async function membersOf(
   return (await inParallel([`${path}/users`, ...giving.map((group) => `/groups/${group.id}/members`)], idsIn)).flat();
 }
 
-/** Returns the present groups or roles of one account. */
+/** Returns the current groups or roles of one account. */
 async function namedIn(send: KeycloakSession, path: string, kind: KeycloakNamed['kind']): Promise<readonly KeycloakNamed[]> {
   const answer = await send({ path });
   if (answer.status === UNKNOWN) return [];
@@ -115,7 +115,7 @@ export function keycloakLists(send: KeycloakSession, sources: GroupSources) {
       });
       return names;
     },
-    /** Returns the present groups and roles of one account. */
+    /** Returns the current groups and roles of one account. */
     namedOf: async (id: string): Promise<readonly KeycloakNamed[]> => {
       const groups = sources.groups ? await namedIn(send, `/users/${id}/groups`, 'group') : [];
       const roles = sources.roles ? await namedIn(send, `/users/${id}/role-mappings/realm/composite`, 'role') : [];
