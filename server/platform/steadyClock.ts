@@ -1,18 +1,18 @@
-/** A difference up to this is followed at once, in ms: clocks that NTP keeps differ by no more. */
+/** A difference up to this, in ms, is applied at once: clocks that NTP synchronises differ by no more. */
 const FOLLOWED_MS = 1_000;
-/** A greater difference counts once it has lasted this long, in ms. */
+/** A larger difference is applied once it has lasted this long, in ms. */
 const DOUBTED_MS = 60_000;
 
 interface ClockSources {
-  /** The clock of this machine, in ms since epoch; somebody may set it. */
+  /** The clock of this machine, in ms since epoch, which may be set at any time. */
   readonly wall: () => number;
-  /** The time since some instant, in ms, which nobody can set. */
+  /** The time since some instant, in ms, from a clock that cannot be set. */
   readonly elapsed: () => number;
 }
 
 /**
- * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. Otherwise, while a clock is a year ahead for
- * twenty seconds, the server would refuse every token, end every limit and date every report wrongly.
+ * Creates the server's clock, in ms since epoch: the machine's clock, whose changes are applied only when they last. Otherwise, a clock that is a year ahead
+ * for twenty seconds would make the server refuse every token, lift every limit and date every report wrongly.
  */
 export function steadyClock({ wall, elapsed }: ClockSources): () => number {
   let ahead = wall() - elapsed();
@@ -33,8 +33,11 @@ export function steadyClock({ wall, elapsed }: ClockSources): () => number {
   };
 }
 
-/** An instant that is later than now by more than this is void, in ms: it was stored by a wrong clock. Servers of one database differ by less. */
+/**
+ * An instant that is later than now by more than this, in ms, is ignored, because it was stored with a wrong clock. The clocks of servers on one database
+ * differ by less.
+ */
 export const VOID_AFTER_MS = 60_000;
 
-/** Returns whether an instant lies within the last `withinMs`, all in ms; a future one never does. */
+/** Returns whether an instant lies within the last `withinMs`, all in ms; always false for a future instant. */
 export const isRecent = (at: number, now: number, withinMs: number): boolean => at <= now + VOID_AFTER_MS && now - at < withinMs;

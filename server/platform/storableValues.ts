@@ -1,8 +1,8 @@
-/** Ids, site versions and texts that the database can store: lengths, NUL, lone surrogates. */
+/** Limits of ids, site versions and texts that the database can store: length, NUL, lone surrogates. */
 
 import { messageLimits } from '#contract/messages/messageLimits';
 
-/** Returns whether a text is valid as an id or as an indexed name: no real one is longer, and each is stored and shown many times. */
+/** Returns whether a text is valid as an id or as an indexed name; the limit exceeds all real ones, which are stored and shown many times. */
 export const isId = (text: string) => text !== '' && text.length <= messageLimits.idCharacters;
 
 /** Returns whether a text is valid as a site version, which has nine parts; PostgreSQL cannot index much longer texts. */

@@ -1,15 +1,15 @@
-/** `SetTimer`: timers as an argument; an answer with a limit of time. */
+/** `SetTimer`, which makes timers an argument, and a function that limits the time of a promise. */
 
 /** Runs a function after a number of ms; returns the cancel function. */
 export type SetTimer = (ms: number, run: () => void) => () => void;
 
-/** A timer of this process, which does not keep it running. */
+/** A timer of this process, which does not keep the process running. */
 export const afterTimer: SetTimer = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 };
 
-/** Resolves with null when an answer takes longer than this, in ms. */
+/** Resolves with null if the promise takes longer than this, in ms. */
 export function withTimeout<T>(answer: Promise<T>, ms: number, after: SetTimer): Promise<T | null> {
   let cancel: () => void = () => undefined;
   const late = new Promise<null>((resolve) => {

@@ -17,7 +17,7 @@ export interface Links {
   readonly setWanted: (serials: ReadonlySet<string>) => void;
   /** Returns the connections opened (true) or lost (false) since the last call. */
   readonly changes: () => ReadonlyMap<string, boolean>;
-  /** Publishes a message and waits for the broker's acknowledgement; false without a connection. */
+  /** Publishes a message and waits for the broker's acknowledgement; false if there is no connection. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -37,14 +37,14 @@ function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (ser
       clientId: serial,
       protocolVersion: 4,
       clean: true,
-      // The delay is spread, so that not all clients reconnect to a restarted broker in the same millisecond.
+      // The delay is randomised, so that not all clients reconnect to a restarted broker in the same millisecond.
       reconnectPeriod: RECONNECT_MS + (clients.size % 20) * 50,
       reconnectOnConnackError: true,
       resubscribe: false,
     });
     client.on('connect', () => {
       isComplaining = false;
-      // Connected means subscribed: a command must not go to a robot that publishes but cannot receive.
+      // A robot is connected once it has subscribed: a command must not be sent to a robot that publishes but cannot receive.
       client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
         if (clients.get(serial) !== client || !client.connected) return;
         if (error === null) changed.set(serial, true);
@@ -56,7 +56,7 @@ function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (ser
       if (clients.get(serial) === client) changed.set(serial, false);
     });
     client.on('error', (error) => {
-      // All clients share one broker: log one warning until a client connects again.
+      // All clients share one broker, so only one warning is logged until a client connects again.
       if (!isComplaining) log.warn(`simulated robots cannot reach the broker: ${error.message || error.name}`);
       isComplaining = true;
     });
@@ -90,7 +90,7 @@ export function openLinks(parts: LinkParts, onCommand: (serial: string, body: st
       if (client === undefined || !client.connected) return false;
       return client.publishAsync(deviceTopic(serial, kind), JSON.stringify(body), { qos: 1 }).then(
         () => true,
-        () => false, // Connection lost while sending: the robot sends everything again after it reconnects.
+        () => false, // The connection was lost while sending; the robot sends everything again after it reconnects.
       );
     },
     async close() {

@@ -1,4 +1,4 @@
-/** The memory of robots while they are switched off, in a file. */
+/** The memory of switched-off robots, in a file. */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
@@ -13,7 +13,7 @@ export interface RobotMemory {
 
 const kept = z.record(z.string(), z.record(z.string(), z.record(z.string(), demoValue)));
 
-/** Opens a memory in a file; an unreadable one is empty. */
+/** Opens a memory in a file; an unreadable file is treated as empty. */
 export const openRobotMemory = (file: string): RobotMemory => ({
   read: () => {
     try {

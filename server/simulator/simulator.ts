@@ -1,4 +1,4 @@
-/** Runs the simulation: clock and commands → `step` → messages; report intervals for many robots. */
+/** Runs the simulation: passes clock and commands to `step`, publishes the messages, and scales the report intervals for many robots. */
 
 import { setTimeout } from 'node:timers/promises';
 import { type CommandMessage, commandMessage } from '#contract/messages/deviceMessage';
@@ -18,7 +18,7 @@ import type { RobotIntervals } from './simulation/emitMessages.ts';
 
 /** A fleet of up to this many robots reports at the usual intervals; a larger one reports less often. */
 const AT_USUAL_INTERVALS = 1_000;
-/** Maximum interval of state reports, in ms: a device counts as offline after 30 s without one. */
+/** Maximum interval of state reports, in ms: a device is shown as offline after 30 s without a report. */
 const LONGEST_MS = 20_000;
 
 /** Scales the report intervals with the number of robots, so that one machine can simulate 10,000. */
@@ -91,7 +91,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
     uploads.note(message);
     world = addCommand(world, serial, message);
-    // Steps at once, even when the clock has not advanced since the last step.
+    // Runs a step at once, even if the clock has not advanced since the last step.
     tick(1);
   };
   const changeNow = async (serial: string, change: RobotChange) => {
@@ -115,7 +115,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   return Promise.resolve({ stop, changeRobot: changeNow });
 }
 
-/** Returns the store of the robots' configurations: all of a small fleet, since their past is sent once, and only the changed ones of a large fleet. */
+/** Returns the store of the robots' configurations: for a small fleet all of them, since their past is sent once; for a large fleet only the changed ones. */
 function rememberer(
   first: Simulation,
   remembered: ReadonlyMap<string, Values>,

@@ -8,7 +8,7 @@ import type { TreatmentReading } from './readTreatments.ts';
 import { newestRows } from '../platform/database/newestRows.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 
-/** Maximum number of entries of each kind in one response; older ones beyond it are left out. */
+/** Maximum number of entries of each kind in one response; older ones beyond it are omitted. */
 const MAX_HAPPENINGS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -17,7 +17,7 @@ interface Treated {
   readonly serial: string;
   readonly creation_time: Date;
   readonly finish_time: Date | null;
-  /** The times of the device whose events and commands are readable. */
+  /** The periods of the device whose events and commands are readable. */
   readonly times: ReadableTimes;
 }
 
@@ -57,7 +57,7 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
 async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time, times }: Treated) {
-  // The arguments are left out: not every parameter is visible to every user.
+  // The arguments are omitted, because not every parameter is visible to every user.
   const found = await database
     .selectFrom('command')
     .select(['given_at', 'given_by_name', 'command', 'status', 'text'])

@@ -42,7 +42,7 @@ export interface TreatmentDependencies extends TreatmentReading {
 
 const MAX_ROWS = 1_000;
 
-/** How long a request waits for a synchronisation, in ms; a longer one continues in the background. */
+/** How long a request waits for a synchronisation, in ms; if it takes longer, it continues in the background. */
 const SYNC_WAIT_MS = 5_000;
 
 type TreatmentCall =
@@ -58,14 +58,14 @@ type TreatmentCall =
   | 'getCropState';
 
 async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
-  // The time is rounded to the minute, so that repeated responses are equal and the consoles that poll every 3 s get "unchanged".
+  // The time is rounded to the minute, so that repeated responses are equal and consoles that poll every 3 s get "unchanged".
   const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
   const from = new Date(until - DAY_MS);
   const found = treatmentsIn(dependencies, scope).where((where) =>
     where.or([
       where('treatment.creation_time', '>=', from),
       where('treatment.finish_time', '>=', from),
-      // A treatment that never ends is over when its device is gone, and one that never begins when its device no longer reports it.
+      // A treatment without a reported end is over when its device is gone; one that has not begun is over when its device no longer reports it.
       where.and([
         where('treatment.finish_status', '=', ''),
         where.or([
@@ -114,7 +114,7 @@ async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id
   const row = await treatmentRow(dependencies, scope, id);
   const { treatment_id } = row;
   await dependencies.database.transaction().execute(async (tx) => {
-    // Writers of jobs take this row lock, too: either the newest jobs are counted here, or newer ones are written and counted afterwards.
+    // Writers of jobs also take this row lock, so either the newest jobs are counted here, or newer ones are written and counted afterwards.
     await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
     const jobs = await jobsOf({ database: tx }, treatment_id);
     const ids = [...new Set((jobs ?? []).flatMap(({ object_id }) => object_id ?? []))];
@@ -169,7 +169,7 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     }),
     getEventAnalysis: serve(getEventAnalysis, async ({ caller, scope, params: { id } }) => {
       const row = await treatmentRow(dependencies, scope, id);
-      // Once more: the organisations of the caller can have changed while the row was read, as the times of the device can.
+      // This is checked again, because the organisations of the caller or the owner of the device may have changed while the row was read.
       const { times } = requireOwnTimes(scopeOf(caller, dependencies.registry), dependencies.registry, row.serial);
       return analysisEntriesOf(dependencies, { ...row, times });
     }),

@@ -1,4 +1,4 @@
-/** Rows of treatments in a scope → the contract's treatment with its stats. */
+/** Rows of treatments in a scope, mapped to the contract's treatment with its stats. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
@@ -15,8 +15,8 @@ export interface TreatmentReading {
 }
 
 /**
- * Selects the treatments that were made for these organisations, with their device, and with the maps that belong to these organisations now. Source:
- * OWN1, SEE3.
+ * Selects the treatments that were made for these organisations, with their devices, and with those of their maps that belong to these organisations now.
+ * Source: OWN1, SEE3.
  */
 export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   const query = database
@@ -68,11 +68,11 @@ const statsIn = (row: z.output<typeof countedShape>) => ({
   total_asked: row.total_asked,
 });
 
-/** The counted numbers, and separately those that the device reported. */
+/** The counts from the jobs and, separately, those that the device reported. */
 const statsOf = (row: TreatmentRow) => ({
   ...statsIn(row.is_counted && row.counted !== null ? countedShape.parse(row.counted) : row),
   ...(row.is_counted && row.counted !== null ? { reported: statsIn(row) } : {}),
-  // The totals that a device counts itself may be wrong after a restart; totals counted from its jobs are not.
+  // The totals that a device counts may be wrong after a restart; totals counted from its jobs are not.
   accurately_calculated: row.is_counted,
 });
 
@@ -88,7 +88,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     finish_time: row.finish_time?.toISOString() ?? null,
     wait_time: row.start_time === null ? row.wait_seconds : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
-    // Nothing is converted: a report is stored in the format in which it arrived.
+    // The numbers are not converted between formats: a report is stored as it arrived.
     version: row.version,
     original_version: row.version,
     finish_status: row.finish_status,

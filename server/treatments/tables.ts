@@ -5,12 +5,12 @@ import type { TableHistory } from '../platform/database/migrate.ts';
 interface TreatmentTable {
   treatment_id: string;
   serial: string;
-  /** The organisation that its device worked for when it was created, if the device's clock is plausible; null when it worked for none. */
+  /** The organisation for which the device worked when the treatment was created, if the device's clock is plausible; null if it worked for none. */
   organisation: string | null;
   map_id: string;
   mission_id: string;
   treatment_type: string;
-  /** The unit of the dosages of its jobs, if its device names one. */
+  /** The unit of the dosages of the jobs, if the device names one. */
   dosage_unit: Generated<string | null>;
   creation_time: Instant;
   start_time: NullableInstant;
@@ -20,19 +20,19 @@ interface TreatmentTable {
   total_treated: number;
   total_failed: number;
   reached_end: boolean;
-  /** Version of the report it came in. */
+  /** The format version of the report. */
   version: Generated<number>;
   map_version: Generated<string | null>;
   test_mission: Generated<boolean | null>;
-  /** False from the deletion of its statistics until they are recalculated. */
+  /** False from the deletion of the stats until they are recalculated. */
   has_stats: Generated<boolean>;
-  /** Whether its statistics have been counted from its jobs since the device last reported its own. */
+  /** Whether the stats have been counted from the jobs since the device last reported its own. */
   is_counted: Generated<boolean>;
-  /** Sum of the delays of its waiting jobs, in seconds; null where no jobs were reported. */
+  /** Sum of the delays of the waiting jobs, in seconds; null if no jobs were reported. */
   wait_seconds: Generated<number | null>;
-  /** When its device last reported it; null before this column existed. */
+  /** When the device last reported the treatment; null before this column existed. */
   reported_at: NullableInstant;
-  /** The counted numbers, besides the reported ones; null if none have been counted since this column was added. */
+  /** The counts from the jobs, next to the reported ones; null if none have been made since this column was added. */
   counted: NullableJson;
 }
 
@@ -42,12 +42,12 @@ interface TreatmentJobsTable {
   jobs: Json;
 }
 
-/** The parts of the newest report of a treatment that is incomplete: each with its share of the jobs. */
+/** The parts of the newest, incomplete report of a treatment, each with its share of the jobs. */
 interface TreatmentPartTable {
   treatment_id: string;
   part: number;
   parts: number;
-  /** The time of the report, as its device wrote it: all parts have the same. */
+  /** The time of the report, as the device wrote it; all parts have the same time. */
   report_time: string;
   jobs: Json;
 }

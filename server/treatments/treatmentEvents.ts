@@ -7,7 +7,7 @@ import { mapInTurns } from '../platform/mapInTurns.ts';
 import { isOfItsOwner } from './readTreatments.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
-/** Maximum number of events in one response; older ones beyond it are left out. */
+/** Maximum number of events in one response; older ones beyond it are omitted. */
 const MAX_EVENTS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 

@@ -1,4 +1,4 @@
-/** Map layers of a treatment: its jobs, lanes with dose or light; the crop state by gutter. */
+/** Map layers of a treatment: its jobs, its lanes with dose or light, and the crop state by gutter. */
 
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
@@ -17,7 +17,7 @@ import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
 const WINDOW_MS = 7 * 86_400_000;
 
 const jobsShape = z.array(treatmentJob);
-/** Features per piece of an answer. */
+/** Number of features per piece of a response. */
 const FEATURES_PER_PIECE = 500;
 
 interface FeatureRow {
@@ -38,7 +38,7 @@ async function featuresOf({ database }: Pick<TreatmentReading, 'database'>, { st
   return rows;
 }
 
-/** Yields the JSON text of an answer with one collection of features; `propertiesOf` returns null for a feature that is left out. */
+/** Yields the JSON text of a response with one feature collection; `propertiesOf` returns null for a feature that is omitted. */
 function* collectionText(name: string, rows: readonly FeatureRow[], propertiesOf: (row: FeatureRow) => object | null): Generator<string> {
   yield `{"${name}":{"type":"FeatureCollection","features":[`;
   let mark = '';
@@ -54,7 +54,7 @@ function* collectionText(name: string, rows: readonly FeatureRow[], propertiesOf
   yield ']}}';
 }
 
-/** Returns the jobs that a device reported for a treatment, in order; null when it reported none. */
+/** Returns the jobs that a device reported for a treatment, in order; null if it reported none. */
 export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
   const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
   return row === undefined ? null : jobsShape.parse(row.jobs);
@@ -86,7 +86,7 @@ interface Layered {
   readonly layer: TreatmentLayerName;
 }
 
-/** Returns the JSON text of the treated lanes of a treatment with their dose or time. A lane missing from the plan is left out. */
+/** Returns the JSON text of the treated lanes of a treatment with their dose or time. A lane that is missing from the plan is omitted. */
 export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment, layer }: Layered) {
   const { id, map_id, map_version } = treatment;
   const [plan, jobs] = await Promise.all([
@@ -129,8 +129,8 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
 }
 
 /**
- * Returns the JSON text of the current crop state of a map: a gutter with a number lies between the lane with that number and the previous one; a
- * gutter with a name lies beside the lane that names it. Null for an unknown map.
+ * Returns the JSON text of the current crop state of a map: a gutter with a number lies between the lane with that number and the previous one; a gutter with a
+ * name lies next to the lane that names it. Null for an unknown map.
  */
 export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const plan = await planIn(dependencies, scope, map);

@@ -10,7 +10,7 @@ const partColumns = { treatment_id: 'text', part: 'integer', parts: 'integer', r
 const rowOf = ({ data: { treatment_id, jobs = [] }, share }: TreatmentReport) =>
   share === undefined ? [] : [{ treatment_id, part: share.part, parts: share.parts, report_time: share.time, jobs }];
 
-/** Joins the parts of complete treatments to their jobs. */
+/** Joins the parts of a complete treatment report to its jobs. */
 async function joinWhole(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`with whole as (
       select treatment_id from treatment_part where treatment_id = any(${ids}) group by treatment_id having count(*) = max(parts)
@@ -23,9 +23,8 @@ async function joinWhole(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Stores parts of treatments until all parts of a report have arrived, in any order, then replaces the jobs with theirs. A complete report,
- * or a part of another one, drops waiting parts. Returns the ids of treatments whose former report was never complete. Each id occurs once
- * in `reports`.
+ * Stores parts of treatments until all parts of a report have arrived, in any order, and then replaces the jobs with those of the report. A complete report, or
+ * a part of another report, drops waiting parts. Returns the ids of treatments whose former report was never complete. Each id occurs once in `reports`.
  */
 export async function writeParts(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly string[]> {
   const ids = reports.map(({ data }) => data.treatment_id);

@@ -37,7 +37,7 @@ const rowOf = ({ serial, receivedAt, data }: TreatmentReport) => {
   return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, dosage_unit, wait_seconds, ...reported };
 };
 
-/** Splits reports into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
+/** Splits reports into rounds in which each id occurs once, in order, because one statement cannot update a row twice. */
 function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly TreatmentReport[])[] {
   const rounds: TreatmentReport[][] = [];
   const met = new Map<string, number>();
@@ -49,7 +49,10 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
   return rounds;
 }
 
-/** Returns the ids of the written treatments: by using its id, a device can rewrite neither another device's treatment nor one from a former owner's time. */
+/**
+ * Returns the ids of the written treatments. A device must not be able to overwrite, by using its id, another device's treatment or one from a former owner's
+ * time.
+ */
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
@@ -84,7 +87,7 @@ async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
 async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly TreatmentReport[]> {
   const begun = reports.filter(({ data }) => data.start_time !== null);
   if (begun.length === 0) return [];
-  // All ids are one parameter, however many there are.
+  // All ids are passed as one parameter, however many there are.
   const { rows: known } = await sql<{ treatment_id: string }>`select treatment_id from treatment
     where treatment_id = any(${begun.map(({ data }) => data.treatment_id)}) and start_time is not null`.execute(tx);
   const ids = new Set(known.map(({ treatment_id }) => treatment_id));
@@ -92,8 +95,8 @@ async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<rea
 }
 
 /**
- * Ends a running treatment without a reported end when its device begins the next one, or when its owner's time ended. A treatment that is only
- * planned neither ends nor is ended by another; one that its device afterwards reports as running is running again. Source: INGEST10.
+ * Ends a running treatment without a reported end when its device begins the next one, or when its owner's time ended. A planned treatment neither ends another
+ * one nor is ended by one; a treatment that its device afterwards reports as running is running again. Source: INGEST10.
  */
 async function endFormer(tx: Tx, begun: readonly TreatmentReport[]): Promise<void> {
   if (begun.length === 0) return;

@@ -13,17 +13,17 @@ import { addPerson } from './addPerson.ts';
 import { checkLocale } from './locales.ts';
 import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
-/** The calls of accounts. */
+/** Handlers of accounts: change, block, unblock, delete, mail a link for a new password. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
 
-/** Returns whether an account is the caller's: by its name, or by its address, since a directory may name people differently from its tokens. */
+/** Returns whether an account is the caller's, by its user name or its address, since a directory may use other names than its tokens. */
 const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean =>
   account !== undefined &&
   (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
 
-/** Returns an account that the caller may change: the caller's own, or another within reach. */
+/** Returns an account that the caller may change: the caller's own, or another one within reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   const isOwn = isSelf(caller, account);
@@ -31,7 +31,7 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of another person, since nobody may block or delete their own. */
+/** Returns the account of another person, since nobody may block or delete their own account. */
 async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
   if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');
@@ -48,7 +48,7 @@ interface Asked {
   readonly organisation_id: string;
 }
 
-/** Returns the groups that an account gets: those of its organisations stay if the first organisation is the requested one. */
+/** Returns the groups of an account after a change: those of its organisations are kept if the first organisation is the requested one. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
   const { database, registry } = dependencies;
   const type = `user_type:${asked.user_type}`;
@@ -69,11 +69,11 @@ function checkPlace({ registry }: UserDependencies, asker: ScopedCaller, account
   if (isSame) return;
   if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
-  // The scope is that of now: a directory may have taken seconds to find the account.
+  // The current scope is used, because a directory may have taken seconds to find the account.
   if (!isStaff && !covers(asker.scope, asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
-/** Throws for invalid names, before anything is looked up. */
+/** Throws for invalid names before anything is looked up. */
 function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Principal): void {
   const empty = { email: '', user_type: '', locale: '', organisation_id: '' };
   const { name, family_name } = inviteProblems({ ...empty, ...body }, role);
@@ -100,7 +100,7 @@ async function changeOf(
   return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
 }
 
-/** Returns the record of an account. */
+/** Returns the fields of an account that the audit record compares. */
 const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   name,
   family_name,

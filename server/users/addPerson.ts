@@ -11,9 +11,8 @@ interface Giving {
 }
 
 /**
- * Adds a person to organisations. Throws 409 for an archived one, even for one that is being archived at that moment. Throws 409 for an
- * archived one, even for one that is being archived at that moment: the archiving call has either counted its people before, or finds the
- * new person. Source: ARCHIVE3.
+ * Adds a person to organisations. Throws 409 for an archived organisation, even for one that is being archived concurrently: the archiving call has either
+ * counted its people before, or finds the new person. Source: ARCHIVE3.
  */
 export async function addPerson(database: Kysely<Database>, organisations: readonly string[], { act, undo, check }: Giving): Promise<void> {
   const refuse = async () => {

@@ -45,15 +45,17 @@ async function usersOf({ database, identity, registry }: UserDependencies, scope
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
 
-/** Returns the account of an invitation that the caller may manage. Throws the same 404 for an account out of reach and for an unknown one. */
+/**
+ * Returns the account of an invitation that the caller may manage. Throws the same 404 for an account that the caller may not manage and for an unknown one.
+ */
 async function invitedAccount({ identity, registry }: UserDependencies, asker: ScopedCaller, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
-  // The scope is that of now: a directory may have taken seconds to find the account.
+  // The current scope is used, because a directory may have taken seconds to find the account.
   if (account === undefined || !managesAccount(asker.caller, asker.scope, userOf(account, registry))) throw notFound('no such invitation');
   return account;
 }
 
-/** Limits per person and per address, so that nobody can send unwanted mails in large numbers. */
+/** Limits per person and per address, so that nobody can send large numbers of unwanted mails. */
 const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
 const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
 
@@ -65,7 +67,7 @@ function invitationLimits(now: () => number) {
   };
 }
 
-/** Creates the handlers of users: staff of a role, users of an organisation, invite, send again, revoke. */
+/** Creates the handlers of users: the staff of a role, the users of an organisation, invite, resend, revoke. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
   const { database, identity } = dependencies;
   const countInvitation = invitationLimits(dependencies.now);

@@ -6,7 +6,7 @@ import type { Principal } from '../platform/principal.ts';
 import { createLocale, removeLocale, updateLocale } from './locales.ts';
 import type { UserDependencies } from './organisations.ts';
 
-/** The calls of languages. */
+/** Handlers of languages: add, change, remove. */
 export type LocaleCall = 'postCreateLocale' | 'postUpdateLocale' | 'postDeleteLocale';
 
 const done = { result: true };
@@ -17,7 +17,7 @@ function requireStaff({ role }: Principal): void {
 
 /** Creates the handlers of the languages that people can choose: add, change, remove. */
 export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
-  /** Returns the people who have a language; nobody if the accounts are at an outside provider and are not read. */
+  /** Returns the people who have a language; empty if the accounts are managed by an external provider and are not read. */
   const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
   return {
     postCreateLocale: serve(postCreateLocale, async ({ caller, params, body }) => {

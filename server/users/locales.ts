@@ -11,8 +11,8 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Throws 400 for a language that is not offered; `kept` is the present language of the account, which may be archived. Waits for a removal that has
- * begun: either this finds the language gone, or the removal finds the account that has it. Source: LANG2, LANG3.
+ * Throws 400 for a language that is not offered; `kept` is the current language of the account, which may be archived. Waits for a removal that has begun, so
+ * that either this finds the language removed, or the removal finds the account. Source: LANG2, LANG3.
  */
 export async function checkLocale(database: Kysely<Database>, locale: string, kept?: string): Promise<void> {
   const known = await database.selectFrom('locale').select('archived').where('id', '=', locale).forShare().executeTakeFirst();
@@ -26,7 +26,7 @@ function nameOf(typed: string): string {
   return fieldText(typed);
 }
 
-/** Adds a language. Throws 400, or 409 when it exists. Source: LANG1. */
+/** Adds a language. Throws 400, or 409 if it exists. Source: LANG1. */
 export async function createLocale(database: Kysely<Database>, id: string, typed: string): Promise<void> {
   const problem = newLanguageProblem(id, []);
   if (problem !== undefined) throw invalid(problem);
@@ -47,7 +47,8 @@ export async function insertLocales(
 }
 
 /**
- * Returns all languages, which nobody else can change until the transaction ends: of two callers who remove the last two, one is refused. Throws 404.
+ * Returns all languages, which nobody else can change until the transaction ends: if two callers remove the last two languages, one of them is refused. Throws
+ * 404.
  */
 async function lockLocales(tx: Transaction<Database>, id: string) {
   const rows = await tx.selectFrom('locale').selectAll().orderBy('id').forUpdate().execute();
@@ -73,7 +74,7 @@ export async function updateLocale(database: Kysely<Database>, id: string, body:
   });
 }
 
-/** Removes a language that no account has; `emailsOf` returns the addresses of those who have one. Throws 404 or 409. Source: LANG3. */
+/** Removes a language that no account uses; `emailsOf` returns the addresses of the accounts that use it. Throws 404 or 409. Source: LANG3. */
 export async function removeLocale(
   database: Kysely<Database>,
   id: string,

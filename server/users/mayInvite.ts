@@ -10,7 +10,7 @@ import { covers } from '../locations/visibility.ts';
 const noSuchOrganisation = () => createFailure('noOrganisation');
 
 /**
- * Throws for an invitation that the caller may not send: 403 for a user type, checked first; 400 with the first problem of the form; 404 for an
+ * Throws for an invitation that the caller may not send: 403 for the user type, which is checked first; 400 with the first problem of the form; 404 for an
  * organisation outside the scope. Source: ROLE-019..021, GAP-56, OPEN-72.
  */
 export function checkInvite(caller: Principal, scope: Scope, invite: Invite): void {
@@ -22,7 +22,7 @@ export function checkInvite(caller: Principal, scope: Scope, invite: Invite): vo
   if (!seesEverything(userTypeOf(invite.user_type)) && !covers(scope, invite.organisation_id)) throw noSuchOrganisation();
 }
 
-/** Returns whether the caller may resend or revoke the invitation of an account: the permission is the same as for the invitation. */
+/** Returns whether the caller may resend or revoke the invitation of an account; this requires the same permission as sending it. */
 export const managesAccount = (
   caller: Principal,
   scope: Scope,

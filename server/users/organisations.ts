@@ -1,4 +1,4 @@
-/** The authentication group of an organisation, allowed mail domains; an account as a user of the contract. */
+/** The authentication group of an organisation, its allowed mail domains, and an account as a user of the contract. */
 
 import type { Kysely } from 'kysely';
 import type { ManagedUser } from '#contract/user';
@@ -34,7 +34,7 @@ export async function authenticationGroupOf(database: Kysely<Database>, organisa
 }
 
 /**
- * Throws 400 for an address whose domain is in neither the setting nor the organisation; the message says where it can be added. Accounts of another
+ * Throws 400 for an address whose domain is allowed by neither the setting nor the organisation; the message says where it can be added. Accounts of another
  * provider are not checked. Source: MAILD1.
  */
 export async function requireMailDomain(
@@ -48,7 +48,7 @@ export async function requireMailDomain(
   throw invalid(mailRefusal(email, row?.name ?? null));
 }
 
-/** Maps an account to the response; its organisation is the first one whose group it has. */
+/** Maps an account to the response; its organisation is the first one of whose group it is a member. */
 export function userOf(
   account: ManagedAccount,
   registry: Pick<OwnershipRegistry, 'organisationsOf'>,

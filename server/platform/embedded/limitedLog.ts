@@ -33,7 +33,7 @@ export function limitLogPeriodically(file: string): () => void {
     try {
       limitLog(file);
     } catch {
-      // It is retried in a minute; the database runs in either case.
+      // The rotation is retried in a minute; the database runs in either case.
     }
   }, LOOK_MS);
   timer.unref();

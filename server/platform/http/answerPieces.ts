@@ -26,8 +26,8 @@ export const isFew = (answer: unknown): boolean => countMembers(answer) <= FEW;
 const isPlain = (value: object) => !('toJSON' in value);
 
 /**
- * Yields the JSON text of a value in short parts: the same text as `JSON.stringify`, on one line where `line` is empty, else indented by two spaces, each line
- * beginning with `line`.
+ * Yields the JSON text of a value in short parts: the same text as `JSON.stringify`, on one line if `line` is empty, otherwise indented by two spaces, each
+ * line beginning with `line`.
  */
 function* parts(value: unknown, line: string): Generator<string> {
   if (typeof value !== 'object' || value === null || isFew(value) || !isPlain(value)) {

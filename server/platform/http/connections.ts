@@ -63,7 +63,7 @@ function remove({ strangers, known }: Open, socket: Socket): boolean {
 }
 
 /**
- * Returns the oldest idle connection except the newest one, else the oldest busy one. Connections of people who signed in meanwhile are no longer
+ * Returns the oldest idle connection except the newest one, otherwise the oldest busy one. Connections of people who signed in meanwhile are no longer
  * anonymous.
  */
 function oldestStranger({ strangers, known }: Open, busy: WeakSet<Socket>, newest: Socket): Socket | undefined {

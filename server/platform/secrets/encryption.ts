@@ -53,7 +53,7 @@ const keyOfFolder = (dataDir: string): string =>
     shape: /^[\w+/]{43}=$/,
   });
 
-/** Returns the encryption key of stored credentials: `CREDENTIAL_KEY`, else a random key file (mode 0600) in the data folder. Never in the database. */
+/** Returns the encryption key of stored credentials: `CREDENTIAL_KEY`, otherwise a random key file (mode 0600) in the data folder. Never in the database. */
 export function credentialKey({ CREDENTIAL_KEY: configured, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {
   return createSecretKey(Buffer.from(configured ?? keyOfFolder(dataDir), 'base64'));
 }

@@ -95,7 +95,7 @@ const environment = z.object({
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
   ),
-  /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, else 1. */
+  /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, otherwise 1. */
   NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
   /** Bucket for the files of incidents, shared by all instances. Default: the folder `files` of `DATA_DIR`. */
   S3_URL: z.optional(
@@ -165,14 +165,14 @@ const environment = z.object({
   ),
   /** The contact of this server for push services: `mailto:` or `https:`. Default: the sender of mails. */
   PUSH_CONTACT: z.optional(address(['mailto:', 'https:'])),
-  /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, else none. */
+  /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, otherwise none. */
   ALLOWED_MAIL_DOMAINS: z.optional(text),
   /** Default: the name of the demo in the demo, otherwise the name of the product. */
   COMPANY: z.optional(text),
   PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
   DEFAULT_ORGANISATION: z._default(z.string().check(z.trim()), ''),
-  /** External dashboards that the console links to. Default: the demo's in the demo, else no link. */
+  /** External dashboards that the console links to. Default: the demo's in the demo, otherwise no link. */
   LIVE_DATA_GRAPHS_URL: z.optional(address(['http:', 'https:'])),
   DEVICE_TEXT_LOGS_URL: z.optional(address(['http:', 'https:'])),
   /** URL templates of the dashboards for one incident, with the words of `incidentWords` in braces. */
@@ -191,7 +191,7 @@ const environment = z.object({
   HISTORY_EVENT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
-  /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, else 0. */
+  /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, otherwise 0. */
   DEVICES: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000))),
   SEED: z._default(z.coerce.number().check(z.int()), 7),
   /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
@@ -200,7 +200,7 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
 });
 
-/** The settings that the demo adds; an installation that is not the demo has none of them. */
+/** The settings that the demo adds; other installations have none of them. */
 const demoDefaults = {
   ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
   COMPANY: 'Serra Robotics',
@@ -224,11 +224,11 @@ const ownDefaults = (product: string): Defaults => ({
   DEVICES: 0,
 });
 
-/** The server's settings, parsed once at the start; '' does not count as an address. */
+/** The server's settings, parsed once at the start; '' is not treated as an address. */
 export type Settings = Omit<z.infer<typeof environment>, keyof Defaults> &
   Defaults & { readonly publicUrl: string; readonly isDemo: boolean };
 
-/** Returns the file with the end of the audit record. */
+/** Returns the path of the file with the end of the audit record. */
 export const auditHeadFile = ({ AUDIT_HEAD_FILE, DATA_DIR }: Pick<Settings, 'AUDIT_HEAD_FILE' | 'DATA_DIR'>): string =>
   AUDIT_HEAD_FILE ?? path.join(DATA_DIR, 'audit-head.json');
 
@@ -240,7 +240,7 @@ export class BadSetting extends Error {
   }
 }
 
-/** Parses the settings from an environment. Throws `BadSetting` with the name of the first invalid one, never its value, which may be a secret. */
+/** Parses the settings from an environment. Throws `BadSetting` with the name of the first invalid setting, but never with its value, which may be a secret. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = environment.safeParse(env, inEnglish);
   if (!parsed.success) {

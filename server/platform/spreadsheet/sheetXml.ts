@@ -1,4 +1,4 @@
-/** The XML of a sheet: cells (text, number, instant), rows, columns, header. */
+/** The XML of a sheet: cells (text, number, instant), rows, columns and header. */
 
 import { DAY_MS } from '#domain/text/timeUnits';
 

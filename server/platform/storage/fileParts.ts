@@ -1,4 +1,4 @@
-/** Parts of files that devices have not completed: stored, counted per device, removed by age; their table. */
+/** Parts of files that devices have not completed: stored, counted per device, and removed by age; the table of parts. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Instant } from '../database/columnTypes.ts';
@@ -35,7 +35,7 @@ export const partName = (name: string, from: number): string => `parts/${name}/$
 
 /** The known parts that one device has stored. */
 export interface PartLedger {
-  /** Notes a part before it is stored, so that every stored part is known. */
+  /** Records a part before it is stored, so that every stored part is known. */
   readonly note: (name: string, from: number, bytes: number) => Promise<void>;
   /** Called when the part is no longer stored. */
   readonly forget: (name: string, from: number) => Promise<void>;
@@ -56,7 +56,7 @@ export const partLedger = (database: Kysely<Database>, serial: string, now: () =
   },
 });
 
-/** Returns the bytes of all parts that a device has stored. */
+/** Returns the total size of all parts that a device has stored, in bytes. */
 export async function partBytesOf(database: Kysely<Database>, serial: string): Promise<number> {
   const { bytes } = await database
     .selectFrom('file_part')
@@ -66,7 +66,7 @@ export async function partBytesOf(database: Kysely<Database>, serial: string): P
   return bytes;
 }
 
-/** A file whose newest part is older than this will never be complete, in ms: a device that returns starts again. */
+/** A file whose newest part is older than this, in ms, will never be completed, because a device that returns starts again. */
 const KEPT_MS = 7 * 86_400_000;
 
 /** Removes the parts of files that were never completed. Parts that cannot be removed because the storage is unavailable are left for the next run. */

@@ -10,7 +10,7 @@ import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts'
 /** Error codes of a missing file, including those for a name that is too long or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
 
-/** System calls that fail if the folder accepts no more data: its disk is full, read-only or gone. Any other failure is that of the stored body. */
+/** System calls that fail if the folder accepts no more data because its disk is full, read-only or gone. Any other failure is caused by the stored body. */
 const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'rename', 'close']);
 const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
@@ -18,7 +18,7 @@ const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
 /** A partial file that did not grow for this long, in ms, has no writer, not even on another server with the same folder. */
 const PART_ENDED_MS = 600_000;
 
-/** A part of a file whose other parts did not arrive for this long, in ms, will never be completed: a device that returns starts again. */
+/** If no part of a file has arrived for this long, in ms, the file will never be completed, because a device that returns starts again. */
 const PARTS_KEPT_MS = 7 * 86_400_000;
 
 /** Deletes partial files that a killed server left before `startedAt` (ms since epoch), and parts of files that were never completed. */
@@ -72,7 +72,7 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined);
-        // Both streams end with the first error of either.
+        // Both streams are destroyed by the first error of either.
         if (body.errored !== null && !isOfFolder(error)) throw body.errored;
         log.warn({ err: error }, 'a file cannot be stored');
         throw storageAway();

@@ -10,7 +10,7 @@ type StorageSettings = Pick<Settings, 'S3_URL' | 'DATA_DIR'>;
 const folderOf = ({ DATA_DIR }: StorageSettings) => path.join(DATA_DIR, 'files');
 const bucketOf = ({ S3_URL }: StorageSettings) => (S3_URL === undefined ? null : s3AddressOf(S3_URL));
 
-/** Opens the bucket of `S3_URL`, else the folder `files` of the data folder. Throws `BadSetting` when the service refuses the bucket. */
+/** Opens the bucket of `S3_URL`, otherwise the folder `files` in the data folder. Throws `BadSetting` if the service refuses the bucket. */
 export async function openFileStorage(settings: StorageSettings, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const bucket = bucketOf(settings);
   if (bucket === null) return folderStorage(folderOf(settings), log);
@@ -19,15 +19,12 @@ export async function openFileStorage(settings: StorageSettings, log: Pick<Logge
   return openS3Storage(bucket, log);
 }
 
-/**
- * Deletes the partial files that a killed server left in the folder; those of a bucket are deleted by a rule of the bucket. `startedAt` in ms since
- * epoch.
- */
+/** Deletes the partial files that a killed server left in the folder; those in a bucket are deleted by a rule of the bucket. `startedAt` in ms since epoch. */
 export async function deleteLeftFiles(settings: StorageSettings, startedAt: number): Promise<void> {
   if (bucketOf(settings) === null) await deleteLeftParts(folderOf(settings), startedAt);
 }
 
-/** Names the storage for a person, without its key. */
+/** Returns the name of the storage for people, without its key. */
 export function storageName(settings: StorageSettings): string {
   const bucket = bucketOf(settings);
   return bucket === null ? `the folder ${folderOf(settings)}` : `the bucket ${bucket.bucket} at ${bucket.endpoint}`;

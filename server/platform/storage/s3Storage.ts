@@ -15,9 +15,9 @@ import { BadSetting } from '../settings/settings.ts';
 import { type ByteRange, type FileStorage, storageAway, type StoredFile } from './fileStorage.ts';
 import type { S3Address } from '../settings/s3Address.ts';
 
-/** Times in ms. The last one is the longest pause within a file. */
+/** Timeouts in ms. The last one is the longest pause within a file. */
 const PATIENCE = { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: 30_000 };
-/** Time until the answer begins, in ms: a person waits for a file that is read; a file is stored within it part by part. */
+/** Timeout until a response begins, in ms; it is short because a person waits for a file that is read. A file is stored in parts, each within this time. */
 const ANSWER_MS = { open: 5_000, save: 60_000 };
 /** Maximum number of files that are read at the same time. */
 const CONNECTIONS = 200;
@@ -41,15 +41,15 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
   });
 }
 
-/** Returns whether the service has refused a request for good: a wrong key, bucket or region. */
+/** Returns whether the service has refused a request permanently, because of a wrong key, bucket or region. */
 const isRefusal = (error: unknown): error is S3ServiceException =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 
-/** The answer to a HEAD request has no body, and therefore no code except its status. */
+/** The response to a HEAD request has no body, and therefore no error code except its status. */
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
-/** Checks that the service accepts key, bucket and region; throws `BadSetting` when it refuses them, and another error when it does not answer. */
+/** Checks that the service accepts key, bucket and region; throws `BadSetting` if it refuses them, and another error if it does not respond. */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
@@ -59,14 +59,13 @@ async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
 }
 
 /**
- * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and retried with each
- * file.
+ * Opens a bucket. Throws `BadSetting` if the service refuses key, bucket or region. If the service does not respond, this is logged and retried with each file.
  */
 export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const [client, saving] = [clientOf(address, ANSWER_MS.open), clientOf(address, ANSWER_MS.save)];
   const { bucket: Bucket } = address;
   const outcome = logOnce(log, { lost: failures.storageAway.text, back: 'the storage of files answers again' });
-  /** Sends a request; logs the outcome, and throws failures of the port. `missing` is the result for a missing file. */
+  /** Sends a request, logs the outcome, and converts errors to the failures of the storage. `missing` is the result for a missing file. */
   const sendLogged = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
     try {
       const result = await send();

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { ThreadOutcome } from './runInThread.ts';
 
-/** The answer of a thread; the memory of `moved` is transferred instead of copied. */
+/** The answer of a thread; the memory in `moved` is transferred instead of copied. */
 interface ThreadAnswer {
   readonly value: unknown;
   readonly moved: readonly ArrayBuffer[];

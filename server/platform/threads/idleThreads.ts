@@ -1,4 +1,4 @@
-/** Threads that have finished their work and wait for the next one. */
+/** Worker threads that have finished their work and wait for the next task. */
 
 import { Worker } from 'node:worker_threads';
 
@@ -8,15 +8,15 @@ export interface ThreadScript {
   readonly memoryMb: number;
 }
 
-/** How long a thread waits, in ms. To start one takes a tenth of a second of CPU time, which is longer than to read a short recording. */
+/** How long an idle thread is kept, in ms. Starting one takes a tenth of a second of CPU time, which is longer than reading a short recording. */
 const IDLE_MS = 10_000;
 
-/** The waiting threads by script and memory limit, each with the function that takes it out. */
+/** The idle threads by script and memory limit, each with the function that removes it from the list. */
 const idleThreads = new Map<string, Map<Worker, () => void>>();
 
 const kindOf = ({ script, memoryMb }: ThreadScript) => `${memoryMb} ${script.href}`;
 
-/** Returns a waiting thread of a script, or starts one. */
+/** Returns an idle thread of a script, or starts one. */
 export function takeThread(wanted: ThreadScript): Worker {
   const [idle] = idleThreads.get(kindOf(wanted)) ?? [];
   if (idle === undefined) return new Worker(wanted.script, { resourceLimits: { maxOldGenerationSizeMb: wanted.memoryMb } });
@@ -25,7 +25,7 @@ export function takeThread(wanted: ThreadScript): Worker {
   return worker;
 }
 
-/** Keeps a thread for the next work of its script, and ends it when there is none. The process ends although the thread waits. */
+/** Keeps a thread for the next task of its script, and ends it if there is none. An idle thread does not keep the process running. */
 export function keepThread(worker: Worker, kept: ThreadScript): void {
   const waiting = idleThreads.get(kindOf(kept)) ?? new Map<Worker, () => void>();
   idleThreads.set(kindOf(kept), waiting);

@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { z } from '#contract/schema';
 import { Failure, invalid } from '../failure/failure.ts';
 
-/** Heavy work in a thread of its own, so that it delays nobody. */
+/** Runs heavy work in a worker thread, so that it does not block the main thread. */
 interface ThreadWork {
   /** The script, which answers through `answerInThread`. */
   readonly script: URL;
   readonly data: unknown;
-  /** How long it may take, in ms, and its memory limit; a thread that exceeds them is ended. */
+  /** Time limit in ms, and memory limit; a thread that exceeds them is terminated. */
   readonly withinMs: number;
   readonly memoryMb: number;
-  /** The messages for people when it takes too long, or fails. */
+  /** The messages for people if the work takes too long or fails. */
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
@@ -20,7 +20,7 @@ export type ThreadOutcome = { readonly value: unknown } | { readonly status: num
 const refusal = z.object({ status: z.number(), kind: z.string(), text: z.string() });
 
 /**
- * Runs heavy work in a thread, with limits of time and memory, and returns its answer, unchecked. Throws the failure that it threw, else
+ * Runs heavy work in a worker thread, with time and memory limits, and returns its unvalidated answer. Throws the failure that the thread threw, otherwise
  * `invalid` with one of the texts.
  */
 export function runInThread({ script, data, withinMs, memoryMb, texts }: ThreadWork): Promise<unknown> {

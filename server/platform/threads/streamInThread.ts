@@ -2,20 +2,18 @@ import type { Readable } from 'node:stream';
 import { Failure, invalid } from '../failure/failure.ts';
 import { keepThread, takeThread, type ThreadScript } from './idleThreads.ts';
 
-/**
- * Work on a stream in a thread: this thread passes bytes on and receives parts of the result, one at a time, and is blocked by neither.
- */
+/** Works on a stream in a worker thread: the main thread passes bytes to it and receives parts of the result one at a time, without being blocked. */
 interface StreamWork extends ThreadScript {
-  /** The script, which works through `workOnStream`. A thread that exceeds its memory limit is ended. */
+  /** The script, which uses `workOnStream`. A thread that exceeds its memory limit is terminated. */
   readonly script: URL;
   readonly data: unknown;
   /** Called with each part of the result; the thread continues when it resolves. */
   readonly receive: (part: unknown) => Promise<void>;
-  /** How long it may take, in ms; a thread that takes longer is ended. */
+  /** Time limit in ms; a thread that exceeds it is terminated. */
   readonly withinMs: number;
   /** Ends the work early. */
   readonly signal: AbortSignal;
-  /** The messages for people when it takes too long, or fails. */
+  /** The messages for people if the work takes too long or fails. */
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
@@ -26,11 +24,11 @@ export type FromStreamThread =
   | { readonly value: unknown }
   | { readonly status: number; readonly kind: string; readonly text: string };
 
-/** A message to a thread: its next work, the next bytes, null at the end, or that a part was received. */
+/** A message to a thread: its next task, the next bytes (null at the end), or that a part was received. */
 export type ToStreamThread = { readonly start: unknown } | { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
 /**
- * Works on a stream in a thread, which hands on parts of its result, and returns its final message, unchecked. Throws the failure that it
+ * Works on a stream in a worker thread, which passes on parts of its result, and returns its final message, unvalidated. Throws the failure that the thread
  * threw, `invalid` with one of the texts, and errors of the stream, of `take` and of the signal.
  */
 export async function streamInThread(body: Readable, work: StreamWork): Promise<unknown> {
@@ -81,7 +79,7 @@ export async function streamInThread(body: Readable, work: StreamWork): Promise<
   } finally {
     stopListening();
     body.destroy();
-    // A thread that still waits for an answer would take it for one of its next work.
+    // A thread that still waits for an answer would take it for one that belongs to its next task.
     if (isFinished && open === 0) keepThread(worker, work);
     else await worker.terminate();
   }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
-/** Work on a stream of bytes. `emit` passes a part of the result on, and resolves when it was received. */
+/** Work on a stream of bytes. `emit` passes on a part of the result, and resolves when the part was received. */
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, emit: (part: unknown) => Promise<void>) => Promise<unknown>;
 
 /**

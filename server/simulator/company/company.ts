@@ -1,4 +1,4 @@
-/** `Company`: the seed data whose devices are simulated, with maps and site versions. */
+/** `Company`, the seed data whose devices are simulated, with their maps and site versions. */
 
 import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';

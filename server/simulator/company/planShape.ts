@@ -1,4 +1,4 @@
-/** The shapes of the demo's greenhouses: lanes, walkway, charger in metres, on which robots drive. */
+/** The shapes of the demo's greenhouses, in which robots drive: lanes, walkway and charger, in metres. */
 
 /** The layout of a greenhouse: `lanes` per side of the walkway, in metres. Greenhouses of one shape share one plan. */
 export interface SiteShape {

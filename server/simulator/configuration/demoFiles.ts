@@ -1,4 +1,4 @@
-/** Configuration files of the demo per kind of device: parameters with models, bounds, defaults. */
+/** The configuration files of the demo per kind of device: parameters with their models, bounds and defaults. */
 
 import type { ConfigModel, ConfigType } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
@@ -13,7 +13,7 @@ export interface DemoParameter {
   readonly name: string;
   readonly model: ConfigModel;
   readonly usual: DemoValue;
-  /** Alternative values of a text; without any, all devices have the default or a device-specific value. */
+  /** Alternative values of a text; if there are none, all devices have the default or a device-specific value. */
   readonly others?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The first values of a device's parameters, and another valid value of one. */
+/** The first values of a device's parameters, and another valid value of a parameter. */
 
 import type { DemoFiles, DemoParameter, DemoValue } from './demoFiles.ts';
 import { between, hex, pick, type Random } from '#domain/random/random';
@@ -23,7 +23,7 @@ const own: Readonly<Record<string, (serial: string, random: Random) => DemoValue
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** Parameters that seeded changes leave alone: broker port and safety features. */
+/** Parameters that seeded changes do not change: broker port and safety features. */
 const FIXED: ReadonlySet<string> = new Set(['mqtt/port', 'bumper_enabled', 'person_detection', 'tool_lock_required']);
 
 /** Returns whether seeded changes may change a parameter. */

@@ -1,4 +1,4 @@
-/** The first configuration and past changes of a demo device, also around clock changes. */
+/** The first configuration and the past changes of a demo device, some of them around clock changes. */
 
 import { traitsOf } from '#domain/devices/deviceTypes';
 import { DAY_MS } from '#domain/text/timeUnits';

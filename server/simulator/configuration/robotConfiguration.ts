@@ -1,4 +1,4 @@
-/** The configuration of a robot: a value set, files to be reported, those sent in a step. */
+/** The configuration of a robot: its set of values, the files to report, and those reported in a step. */
 
 import type { ConfigurationMessage } from '#contract/messages/deviceMessage';
 import { DAY_MS } from '#domain/text/timeUnits';
@@ -6,7 +6,7 @@ import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, configurationKindOf, ROSTER } from './pastConfiguration.ts';
 
-/** An unreported file; `at` is when it became so, ms since epoch on the simulation clock. */
+/** A file to report; `at` is since when, in ms since epoch on the simulation clock. */
 interface UnsentFile {
   readonly file_name: string;
   readonly at: number;
@@ -24,7 +24,7 @@ export interface RobotConfiguration {
   readonly allowance: number;
 }
 
-/** The server dates anything older than a year by its arrival. */
+/** The server dates anything older than a year by its time of arrival. */
 const OLDEST_MS = 330 * DAY_MS;
 
 interface Start {
@@ -33,7 +33,7 @@ interface Start {
   readonly first_seen: string | null;
   readonly index: number;
   readonly robots: number;
-  /** Values that the robot had when it was switched off; undefined when it was never on. */
+  /** The values that the robot had when it was switched off; undefined if it has never been on. */
   readonly remembered: Values | undefined;
   readonly at: number;
 }
@@ -44,7 +44,7 @@ export function firstConfiguration({ serial, device_type, first_seen, index, rob
   const seen = first_seen === null ? at : Date.parse(first_seen);
   const since = Math.max(seen, at - OLDEST_MS);
   const { first_values, changes } = demoConfiguration({ serial, device_type, first_seen: new Date(since), index }, at);
-  // Spread, so that the robots of a large fleet do not all send in the same second.
+  // The times are spread, so that the robots of a large fleet do not all send in the same second.
   const allowance = (Array.from(serial).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 997) / 997;
   if (remembered !== undefined || robots > ROSTER) return { files, values: remembered ?? first_values, unsent: [], allowance };
   let values: Values = first_values;
@@ -64,13 +64,13 @@ const withValue = (values: Values, file_name: string, name: string, value: DemoV
   [file_name]: { ...values[file_name], [name]: value },
 });
 
-/** Returns the configuration with all files to be reported again; waiting ones are reported once. */
+/** Returns the configuration with all files marked as to be reported; files that already wait are reported once. */
 export const withAllUnreported = (configuration: RobotConfiguration, at: number): RobotConfiguration => ({
   ...configuration,
   unsent: [...configuration.unsent.filter(({ isPast }) => isPast), ...allFiles(configuration, at)],
 });
 
-/** Returns the configuration after a value was set, with its file to be reported; null for a parameter that the robot does not have. */
+/** Returns the configuration after a value was set, with its file marked as to be reported; null for a parameter that the robot does not have. */
 export function setParameter(
   configuration: RobotConfiguration,
   words: Readonly<Record<string, unknown>>,

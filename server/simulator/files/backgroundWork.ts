@@ -1,33 +1,33 @@
-/** Background tasks of all robots, one at a time, the newest first. */
+/** Background tasks of all robots, run one at a time, newest first. */
 
-/** Work of a robot in the background; `at` in ms since epoch is the time of its subject. */
+/** A background task of a robot; `at` is the time of its subject, in ms since epoch. */
 interface Task {
   readonly at: number;
-  /** Rejects if it must be retried. */
+  /** Rejects if the task must be retried. */
   readonly run: () => Promise<void>;
   readonly tries: number;
 }
 
 /**
- * Time between two tasks and before a retry, in ms; the number of tries after which the work waits longer, and for how long, since the broker or the
- * server may be down. Maximum number of waiting tasks, of which the oldest are dropped.
+ * Time between two tasks and before a retry, in ms; the number of attempts after which a longer pause follows, and the length of that pause, since the broker
+ * or the server may be down; the maximum number of waiting tasks, beyond which the oldest are dropped.
  */
 const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, laterMs: 60_000, waiting: 1_000 } as const;
 
 interface WorkParts {
   /** Resolves after a number of ms. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called for the first task that fails in all of its quick tries since a task last succeeded. */
+  /** Called for the first task that fails in all of its quick attempts since a task last succeeded. */
   readonly onHeldUp: (error: unknown) => void;
 }
 
-/** Tasks of all robots, one at a time, the newest first. */
+/** Background tasks of all robots, run one at a time, newest first. */
 export interface BackgroundWork {
   readonly add: (at: number, run: () => Promise<void>) => void;
   readonly close: () => void;
 }
 
-/** Creates a list of work. Background work of a robot delays nothing that people wait for. */
+/** Creates a task list. Background tasks of a robot do not delay anything that people wait for. */
 export function createBackgroundWork({ pause, onHeldUp }: WorkParts): BackgroundWork {
   let waiting: readonly Task[] = [];
   let isWorking = false;
@@ -44,7 +44,7 @@ export function createBackgroundWork({ pause, onHeldUp }: WorkParts): Background
     void pause(isHeldUp ? PACE.laterMs : PACE.againMs).then(() => add({ ...task, tries }));
   };
   const work = async () => {
-    // After closing, nothing waits.
+    // After closing, the list is empty, so the loop ends.
     for (let [task] = waiting; task !== undefined; [task] = waiting) {
       const present = task;
       waiting = waiting.slice(1);

@@ -1,4 +1,4 @@
-/** A depth video of an incident: the rails of a lane, which approach. */
+/** A depth video of an incident, which shows the rails of a lane as they approach. */
 
 import { Buffer } from 'node:buffer';
 import { randomFromText } from '#domain/random/randomFromText';
@@ -11,10 +11,10 @@ const SIZE = { width: 32, height: 24, frames: 16, perSecond: 4 } as const;
 const GLARE = 0.1;
 const HORIZON = 9;
 
-/** Returns whether the camera was blinded by a lamp, so that hardly a pixel has a distance; the same for each incident. */
+/** Returns whether the camera was blinded by a lamp, so that hardly any pixel has a distance; always the same for one incident. */
 export const isBlinded = (incidentId: string): boolean => randomFromText(`depth ${incidentId}`)() < GLARE;
 
-/** Films the rails of a lane, which approach until `endAt` (ms since epoch). The same film for each incident. */
+/** Films the rails of a lane as they approach, until `endAt` (ms since epoch). Always the same film for one incident. */
 export function filmDepth(incidentId: string, endAt: number): Buffer {
   const random = randomFromText(`depth ${incidentId}`);
   const lostShare = random() < GLARE ? 0.8 : 0.06;
@@ -34,7 +34,7 @@ export function filmDepth(incidentId: string, endAt: number): Buffer {
   return bytes;
 }
 
-/** Returns the distance in millimetres to the floor, to a rail on it, or to the plants beside it. */
+/** Returns the distance in millimetres to the floor, to a rail on it, or to the plants next to it. */
 function distance(x: number, y: number, frame: number, noise: number): number {
   const aside = Math.abs(x - SIZE.width / 2);
   const below = y - HORIZON;

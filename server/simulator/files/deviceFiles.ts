@@ -5,18 +5,18 @@ import { createHash } from 'node:crypto';
 
 /** The upload of robots' files to the server, by `PUT /device-files/…`. */
 export interface DeviceFiles {
-  /** Returns whether a file is accepted; it is not if its upload has ended, or if the server does not know its incident or log. */
+  /** Returns whether the server accepts a file; it does not if the upload has ended, or if it does not know the incident or log. */
   readonly isWanted: (serial: string, name: string) => Promise<boolean>;
   /** Uploads a file. Throws if it is not stored. */
   readonly put: (serial: string, name: string, bytes: Buffer) => Promise<void>;
 }
 
 interface Access {
-  /** The address of the server. */
+  /** The URL of the server. */
   readonly url: string;
-  /** Returns an access token of a robot. Throws without one. */
+  /** Returns an access token of a robot. Throws if there is none. */
   readonly token: (serial: string) => Promise<string>;
-  /** Drops the token of a robot when it is no longer valid. */
+  /** Drops the token of a robot if it is no longer valid. */
   readonly forget: (serial: string) => void;
 }
 
@@ -28,7 +28,7 @@ interface Put {
 
 const WAIT_MS = 60_000;
 const UNAUTHORISED = 401;
-/** An unknown incident or log; a file of an upload that has ended. */
+/** Statuses for an unknown incident or log, and for a file whose upload has ended. */
 const NOT_WANTED: ReadonlySet<number> = new Set([404, 409]);
 
 /** Returns the upload of robots' files: HTTP with the serial as user and the token as password. */

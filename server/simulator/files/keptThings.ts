@@ -1,4 +1,4 @@
-/** The incidents and logs that robots keep of those reported, until they are uploaded. */
+/** The reported incidents and logs that robots keep until they are uploaded. */
 
 import type { IncidentEntry } from '../simulation/incident.ts';
 import type { LogEntry } from '../simulation/robot.ts';
@@ -14,7 +14,7 @@ interface KeptThings {
 }
 
 const nothing: KeptThings = { incidents: new Map(), logs: new Map(), events: [] };
-/** Maximum number of files of each kind: per robot in a small fleet, and of a fleet in total; and the minimum per robot. */
+/** Maximum number of files of each kind: per robot in a small fleet, in total for a fleet, and the minimum per robot. */
 const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
 
 /** The reported incidents and logs that the robots of a fleet keep; the oldest is dropped first. */

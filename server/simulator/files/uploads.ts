@@ -1,4 +1,4 @@
-/** Uploads of robots, in the background and for commands; the report that one has ended follows its files. */
+/** Uploads of robots, in the background and for commands; the end of an upload is reported after its files are stored. */
 
 import { Buffer } from 'node:buffer';
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
@@ -12,7 +12,7 @@ import { incidentFilesOf } from './incidentFiles.ts';
 import { createFleetThings } from './keptThings.ts';
 import { logText } from './logText.ts';
 
-/** The share of log files that a robot uploads by itself. */
+/** The fraction of log files that a robot uploads automatically. */
 const LOGS_SHARE = 0.3;
 
 /** The dependencies of the uploads. */
@@ -30,7 +30,7 @@ export interface UploadParts {
 export interface Uploads {
   /** Publishes a message. A message that announces the end of an upload is held back until the files are stored. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
-  /** Notes a command, whose end then waits for its files. */
+  /** Registers a command, whose end is then held back until its files are stored. */
   readonly note: (message: CommandMessage) => void;
   readonly close: () => void;
 }
@@ -40,7 +40,7 @@ function createPutting(files: DeviceFiles, things: ReturnType<typeof createFleet
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
     const last = made.at(-1);
-    // The incident may also be one of an earlier start.
+    // The incident may also be from an earlier start.
     if (last === undefined || !(await files.isWanted(build.serial, `${incident.incident_id}${last.ending}`))) return;
     for (const { ending, bytes } of made) await files.put(build.serial, `${incident.incident_id}${ending}`, await bytes());
   };
@@ -70,7 +70,7 @@ export function openUploads({ files, builds, publish, pause, log }: UploadParts)
 
   const publishIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const { serial } = build;
-    // The server accepts the files of incidents that it knows.
+    // The server accepts the files of known incidents only.
     const isSent = await publish({ serial, kind: 'log', body: { ...incident, upload_finished: null } });
     if (isSent)
       background.add(Date.parse(incident.time), async () => {

@@ -9,7 +9,8 @@ export interface BagMessage {
   readonly body: Buffer;
 }
 
-// ROS 1 bag format, version 2.0 (wiki.ros.org/Bags/Format/2.0): a header of 4,096 bytes, one chunk of messages, its index, and a summary at the end.
+// ROS 1 bag format, version 2.0 (wiki.ros.org/Bags/Format/2.0): a header of 4,096 bytes, one chunk of messages, the index of the chunk, and a summary at the
+// end.
 const MAGIC = '#ROSBAG V2.0\n';
 const HEADER_BYTES = 4_096;
 const OP = { message: 2, header: 3, index: 4, chunk: 5, chunkInfo: 6, connection: 7 } as const;

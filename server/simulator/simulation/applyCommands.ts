@@ -7,8 +7,8 @@ import type { StepContext } from './phases.ts';
 import { withFields, type Robot } from './robot.ts';
 
 /**
- * Processes received commands (validated: repeated, expired, former epoch) and continues running ones. A robot without a connection drops
- * its running commands and never reports their end.
+ * Processes received commands, after checking for repeated ids, expiry and former epochs, and continues running ones. A robot without a connection drops its
+ * running commands and never reports their end.
  */
 export function applyCommands(robot: Robot, moment: StepContext): Robot {
   const { inbox, works } = robot.commandInbox;
@@ -23,8 +23,8 @@ const withInbox = (robot: Robot, change: Partial<CommandInbox>) =>
   withFields(robot, { commandInbox: { ...robot.commandInbox, ...change } });
 
 /**
- * Validates a command before execution: repeated id, expiry, epoch. The server writes times by the robot's clock as it measures that clock, so they
- * are compared with the robot's clock. A stop never expires.
+ * Validates a command before execution: repeated id, expiry, epoch. The server converts times to the robot's clock, whose offset it measures, so they are
+ * compared with the robot's clock. A stop never expires.
  */
 function received(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);

@@ -6,7 +6,7 @@ import { logChanges } from './logChanges.ts';
 import { withFields, type Phase, type Robot } from './robot.ts';
 import type { Simulation } from './step.ts';
 
-/** A change to a robot from outside; omitted fields stay unchanged. */
+/** A change to a robot from outside; omitted fields are left unchanged. */
 export interface RobotChange {
   /** A code puts the robot into error; null ends an error. */
   readonly error_code?: string | null;
@@ -62,7 +62,7 @@ export function applyLinks(world: Simulation, links: ReadonlyMap<string, boolean
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {
     const hasLink = links.get(robot.build.serial);
-    // All data is sent over a new connection, even when the old one was lost and replaced between two steps.
+    // All data is sent over a new connection, even if the old one was lost and replaced between two steps.
     return hasLink === undefined ? robot : withFields(robot, { hasLink, hasGreeted: false });
   });
   return { ...world, robots };

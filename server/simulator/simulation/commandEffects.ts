@@ -39,7 +39,7 @@ interface CommandEffect {
 
 const AT_ONCE: Seconds = [0, 0];
 
-/** A command without an entry of its own: it takes some time and changes nothing that the robot reports. */
+/** The effect of a command without its own entry: it takes some time and changes nothing that the robot reports. */
 const confirmOnly: CommandEffect = { seconds: [1, 3], end: (robot) => ({ after: robot, status: 'done' }) };
 
 const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {

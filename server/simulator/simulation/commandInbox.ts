@@ -21,13 +21,13 @@ export interface CommandInbox {
   readonly epoch: number;
 }
 
-/** Maximum number of remembered commands; a command with an older id is executed again when it is repeated. */
+/** Maximum number of remembered commands; an older command is executed again if it is repeated. */
 const REMEMBERED = 200;
 
 /** An inbox without commands. */
 export const emptyInbox: CommandInbox = { inbox: [], works: [], answered: [], unsent: [], epoch: 0 };
 
-/** Adds a result, which is sent in this step and replaces the command's earlier one. */
+/** Adds a result, which is sent in this step and replaces the earlier one of the command. */
 export function withResult(commandInbox: CommandInbox, result: ResultMessage): CommandInbox {
   const others = commandInbox.answered.filter(({ command_id }) => command_id !== result.command_id);
   return { ...commandInbox, answered: [...others.slice(1 - REMEMBERED), result], unsent: [...commandInbox.unsent, result] };

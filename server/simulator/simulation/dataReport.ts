@@ -1,4 +1,4 @@
-/** Reports of data groups: software, SIM, maps, WiFi, identity, counters, active treatment, treatments. */
+/** Reports of data groups: software, SIM, maps, WiFi, identity, counters, active treatment and treatments. */
 
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import type { AvailableMap } from '#contract/fleet/dataGroup';
@@ -43,7 +43,7 @@ export function identityReport({ build, configuration }: Robot, at: number): Rob
   return { serial: build.serial, kind: 'identity', body };
 }
 
-/** Returns the robot's maps: its own map is valid, a stray map is invalid with errors. */
+/** Returns the robot's maps: its own map is valid, an additional map is invalid with errors. */
 function mapsOf({ build: { mapId, mapVersion, strayMap } }: Robot): Record<string, AvailableMap> {
   const errors = { gutter: 'gutter layer has no rows 118 to 121', checksum: 'checksum of layer UV does not match' };
   const stray = strayMap && { [strayMap.id]: { version: strayMap.version, valid: false, errors } };
@@ -62,7 +62,7 @@ export function meterReport(robot: Robot, at: number): RobotMessage {
   return dataMessage(robot, { data_group: 'metrics', time: instant(at + robot.build.clockOffsetMs), data });
 }
 
-/** Returns the report of the active treatment; null data without a mission. */
+/** Returns the report of the active treatment; its data is null if there is no mission. */
 export function activeReport(robot: Robot, at: number): RobotMessage {
   const time = instant(at + robot.build.clockOffsetMs);
   const { mission } = robot;

@@ -8,7 +8,7 @@ const WALKWAY_SPEED = 0.9;
 /** Speed in a lane while treating, in metres per second. */
 export const LANE_SPEED = 0.55;
 
-/** Moves the robot along its route for `dtMs`; without a route its velocity is 0. */
+/** Moves the robot along its route for `dtMs`; if it has no route, its velocity is 0. */
 export function drive(robot: Robot, dtMs: number): Robot {
   let { x, y, theta, node } = robot;
   let leftSeconds = dtMs / 1000;

@@ -27,13 +27,13 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** Returns the messages of a step that are due: after connecting everything, later the reports that are changed or due. */
+/** Returns the due messages of a step: after connecting, all of them; later, reports that have changed or whose interval is over. */
 export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
   const isChanged = before.phase !== now.phase || before.errorCode !== now.errorCode;
-  // The step nearest to the due time sends the report: timers are slightly early or late, and a report must not slip to the next step.
+  // The step nearest to the due time sends the report: timers are slightly early or late, and a report must not be delayed to the next step.
   const reachMs = dtMs * 1.5;
   const dues = { state: isChanged || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
   const due = {

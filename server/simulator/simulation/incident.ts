@@ -1,4 +1,4 @@
-/** Incidents of a robot: place, treatment, error code, the times of their upload. */
+/** Incidents of a robot: position, treatment, error code, and the times of the upload. */
 
 import { between, type Random } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
@@ -54,8 +54,8 @@ export function currentPlace(robot: Robot): Place {
 }
 
 /**
- * Returns a position before the simulation start, `at` on the robot's clock: at the lane of the treatment at that time, else usually at a random
- * lane, otherwise at the charger.
+ * Returns a position before the simulation start, `at` on the robot's clock: on the lane of the treatment at that time, otherwise usually on a random lane, and
+ * sometimes at the charger.
  */
 export function pastPlace({ build, ended, mission: running }: Robot, at: number, random: Random): Place {
   const now = running === null ? [] : [{ mission: running, finishAt: Infinity }];
@@ -70,13 +70,13 @@ export function pastPlace({ build, ended, mission: running }: Robot, at: number,
   return { node_id: lane.id, x: lane.x, y, during_mission: true, treatment_id: during?.mission.treatmentId ?? null };
 }
 
-/** Returns the lane at an instant, with the same duration for each lane. */
+/** Returns the lane at an instant, assuming that all lanes take the same time. */
 function laneAt({ mission }: Pick<FinishedTreatment, 'mission'>, at: number): PlanLane | undefined {
   const lane = Math.floor((at - (mission.startAt ?? at)) / LANE_MS);
   return mission.asked[Math.min(mission.next, mission.asked.length - 1, lane)];
 }
 
-/** Returns the end of an automatic upload in ms after the incident; null without an automatic upload. */
+/** Returns the end of an automatic upload in ms after the incident; null if the incident is not uploaded automatically. */
 function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | null {
   const random = randomFromText(`upload of ${incident_id}`);
   const [low, high] = UPLOAD_SECONDS;
@@ -85,7 +85,7 @@ function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | nu
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-/** Adds the times of the upload to an incident before the simulation start, when it is uploaded automatically. */
+/** Adds the upload times to an incident before the simulation start if it is uploaded automatically. */
 export function withUploadTimes(robot: Robot, entry: LogEntry): LogEntry {
   const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
   if (entry.kind !== 'incident' || ms === null) return entry;

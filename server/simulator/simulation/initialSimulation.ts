@@ -27,7 +27,7 @@ interface Start {
   readonly remembered?: ReadonlyMap<string, Values>;
 }
 
-/** Creates the simulation at its start: some robots treating, some idle or charging, a few in error or without a network. */
+/** Creates the simulation at its start: some robots are treating, some idle or charging, and a few are in error or have no network. */
 export function initialSimulation({ company, at, random, intervals = usualIntervals, remembered = new Map() }: Start): Simulation {
   const codes = Object.keys(company.errorCodes);
   const builds = propertiesOf(company, random);

@@ -41,7 +41,7 @@ const named: Readonly<Record<string, Opening>> = {
   'XA-0007': hold('initializing'),
 };
 
-/** Returns a robot's initial state: from the table `named`, else random. */
+/** Returns a robot's initial state: that in the table `named`, otherwise a random one. */
 export function initialStateOf(robot: Robot, moment: StepContext): Robot {
   const opening = named[robot.build.serial];
   return opening === undefined ? anyhow(robot, moment) : opening(robot, moment);

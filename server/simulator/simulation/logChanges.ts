@@ -12,7 +12,7 @@ const LOW_BATTERY_PERCENT = 20;
 
 type Seen = Pick<StepContext, 'at' | 'codes'>;
 
-/** Logs the events that follow from the difference of two states of a robot, finished uploads, and a log file when due. */
+/** Logs the events that follow from the difference between two states of a robot, finished uploads, and log files that are due. */
 export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
   const recent = happened.flatMap((one) => withIncident(now, eventAt(now, moment.at, one), currentPlace(now)));
@@ -24,7 +24,7 @@ export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   return appendEvent(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
-/** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same. */
+/** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same one. */
 export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): EventContent {
   const seconds = Math.floor(at / 1000).toString(16);
   const cause = pick(codes, randomFromText(`${serial} cause ${seconds}`));

@@ -1,4 +1,4 @@
-/** A mission: the jobs of its lanes, done, failed, skipped, counted. */
+/** A mission: the jobs of its lanes, and how they are done, failed, skipped and counted. */
 
 import type { Job } from '#contract/fleet/dataGroup';
 import { between, hex, type Random } from '#domain/random/random';
@@ -25,7 +25,7 @@ export function newMission(build: RobotProperties, at: number, random: Random): 
   };
 }
 
-/** Returns the wait before a mission in seconds, from its first job; 0 without one. */
+/** Returns the wait before a mission in seconds, from its first job; 0 if there is none. */
 export function waitSeconds(mission: Mission): number {
   const [, seconds] = (mission.jobs[0]?.object_id ?? '').split(' - ');
   return seconds === undefined ? 0 : Number(seconds);
@@ -38,7 +38,7 @@ export function completeLane(mission: Mission): Mission {
   return { ...mission, jobs, next: mission.next + 1 };
 }
 
-/** Fails the queued job of the current lane; `again` queues the lane once more; it counts as recovered when that job succeeds. */
+/** Fails the queued job of the current lane; `again` queues the lane once more; the lane is recovered if that job succeeds. */
 export function failLane(mission: Mission, errorCode: string, again: boolean): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.flatMap((job): Job[] => {

@@ -55,8 +55,8 @@ export function pastLog(asked: Asked): readonly LogEntry[] {
 }
 
 /**
- * In a fleet of up to this many robots each has a full log; in a larger one logs are shorter, and with thousands there are none, because all robots
- * send at the start.
+ * In a fleet of up to this many robots, each has a full log; in a larger fleet logs are shorter, and thousands of robots have none, because all robots send at
+ * the start.
  */
 const FULL_LOG_ROBOTS = 100;
 const share = (count: number, robots: number) => Math.floor((count * FULL_LOG_ROBOTS) / Math.max(FULL_LOG_ROBOTS, robots));
@@ -66,7 +66,7 @@ interface Slot {
   readonly name: string;
 }
 
-/** Returns up to `count` instants of the last 48 hours: one per slot on a fixed grid, so that a later start computes the same ones. */
+/** Returns up to `count` instants of the last 48 hours: one per slot on a fixed grid, so that a later start generates the same ones. */
 function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot[] {
   const lengthMs = WINDOW_MS / count;
   const newest = Math.floor(at / lengthMs);

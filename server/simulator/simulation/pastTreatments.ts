@@ -24,7 +24,7 @@ export function pastTreatmentsOf(build: RobotProperties, at: number, random: Ran
   });
 }
 
-/** Advances a mission over most of its lanes: some missions end early, some lanes fail. */
+/** Advances a mission over most of its lanes: some missions end early, and some lanes fail. */
 export function advanceMission(
   mission: Mission,
   random: Random,

@@ -1,4 +1,4 @@
-/** The phases of a robot: `advance` and its transitions, lane by lane until its mission is done. */
+/** The phases of a robot: `advance` and the transitions, lane by lane until the mission is done. */
 
 import { between, pick, type Random } from '#domain/random/random';
 import { drive, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
@@ -96,7 +96,7 @@ function afterError(robot: Robot, moment: StepContext): Robot {
 
 function afterIdle(robot: Robot, moment: StepContext): Robot {
   const { random } = moment;
-  // The robot was stopped on its way.
+  // The robot was stopped on its way to the lane.
   if (!isHome(robot)) return homeward(robot);
   if (!robot.build.takesMissions) return enterPhase(robot, pick(['idle', 'self_test', 'init_sideshift'], random), [20, 200], random);
   if (robot.battery < WORK_BATTERY_PERCENT) return enterPhase(robot, 'idle', [30, 90], random);

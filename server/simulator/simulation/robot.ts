@@ -87,7 +87,7 @@ export interface RobotProperties {
   readonly software: SoftwareInfo;
   readonly sim: SimInfo | null;
   readonly hasWifi: boolean;
-  /** Whether it uploads its recordings without a command. */
+  /** Whether the robot uploads its recordings without a command. */
   readonly uploadsItself: boolean;
 }
 
@@ -112,7 +112,7 @@ interface Diary {
 /** The state of one robot. */
 export interface Robot {
   readonly build: RobotProperties;
-  /** True with a network; without one the robot continues but sends nothing. */
+  /** True if the robot has a network; without one it continues but sends nothing. */
   readonly isOnline: boolean;
   /** Time until the network is lost or restored, in ms. */
   readonly linkLeftMs: number;
@@ -136,7 +136,7 @@ export interface Robot {
   readonly ended: readonly FinishedTreatment[];
   /** The newest reported treatments, which `sync` reports again. */
   readonly recent: readonly FinishedTreatment[];
-  /** The user in control; null for nobody. */
+  /** The user in control; null if nobody is in control. */
   readonly controller: string | null;
   readonly configuration: RobotConfiguration;
   readonly commandInbox: CommandInbox;

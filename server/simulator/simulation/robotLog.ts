@@ -1,4 +1,4 @@
-/** The log of a robot: events, appended with their times. */
+/** The log of a robot: events that are appended with their times. */
 
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import { withFields, type LogEntry, type Robot } from './robot.ts';

@@ -8,7 +8,7 @@ import type { RobotProperties } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];
 
-/** Number of robots that upload by themselves: the files of thousands would fill a disk. */
+/** Number of robots that upload automatically: the files of thousands would fill a disk. */
 const UPLOADERS = 100;
 /** The robot with a wrong clock, and its offset. */
 const SLOW_CLOCK = { serial: 'LF-0162-24', offsetMs: -7 * MINUTE_MS } as const;
@@ -29,7 +29,7 @@ const STATUSES = [
   'True',
 ] as const;
 
-/** Returns the constant properties of each robot: software, SIM, clock, type. Each device that is deployed and has a map has one build. */
+/** Returns the constant properties of each robot: software, SIM, clock, type. Only devices that are deployed and have a map are included. */
 export function propertiesOf(company: Company, random: Random): readonly RobotProperties[] {
   const maps = new Map(company.maps.map((map) => [map.id, map]));
   const lanes = new Map(company.maps.map(({ shape }) => [shape.id, lanesOf(shape)]));

@@ -17,8 +17,8 @@ export interface Simulation {
 }
 
 /**
- * Advances the `Simulation` of all robots by `dtMs` and returns the messages sent meanwhile. Pure except for `random`: the same numbers
- * give the same result.
+ * Advances the `Simulation` of all robots by `dtMs` and returns the messages that they send in that time. Pure except for `random`: the same numbers give the
+ * same result.
  */
 export function step(world: Simulation, dtMs: number, random: Random): { world: Simulation; messages: readonly RobotMessage[] } {
   const at = world.at + dtMs;

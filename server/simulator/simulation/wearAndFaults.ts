@@ -1,4 +1,4 @@
-/** Wear and faults of a robot: battery, counters, random errors, lost network. */
+/** Wear and faults of a robot: battery, counters, random errors, loss of the network. */
 
 import { between, pick } from '#domain/random/random';
 import { isHome } from './drive.ts';
@@ -29,7 +29,7 @@ export function applyWear(robot: Robot, { dtMs }: StepContext): Robot {
   return withFields(robot, { battery, simUsage, meter: { ...robot.meter, active_time, uv_active_time } });
 }
 
-/** Applies random faults: the robot recovers, or stops in error. */
+/** Applies random faults, from which the robot recovers or which stop it in error. */
 export function applyFaults(robot: Robot, { dtMs, random, codes }: StepContext): Robot {
   const perMinute = onLane.has(robot.phase) ? TROUBLE.lane : onWay.has(robot.phase) ? TROUBLE.way : 0;
   if (perMinute === 0 || random() >= (perMinute * dtMs) / 60_000) return robot;

@@ -1,4 +1,4 @@
-/** The handler of the audit log: who may read whose lines. */
+/** The handler of the audit log, and who may read whose lines. */
 
 import type { Kysely } from 'kysely';
 import { getAuditLines } from '#contract/audit';

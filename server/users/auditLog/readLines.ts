@@ -11,7 +11,7 @@ export type ReadableLines = 'all' | readonly string[];
 
 type AuditQuery = ParsedQueryOf<typeof getAuditLines>;
 
-/** Maximum number of lines that one request searches: the record grows for ever. */
+/** Maximum number of lines that one request searches: the record grows forever. */
 const WINDOW = 20_000;
 const FAILED_FROM = 400;
 const params = z.record(z.string(), z.string());
@@ -24,7 +24,7 @@ const time = ({ from, to }: AuditQuery): readonly RawBuilder<unknown>[] => [
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
-/** The conditions that each have an index, the most selective one first. */
+/** The conditions that have an index, the most selective one first. */
 const indexed = ({ about, who, call }: AuditQuery): readonly RawBuilder<unknown>[] => [
   ...(about === undefined ? [] : [sql`${subject} = ${about.trim().toLowerCase()}`]),
   ...(who === undefined ? [] : [sql`who = ${who.trim()}`]),
@@ -36,8 +36,8 @@ const newest = (tests: readonly RawBuilder<unknown>[]) =>
   sql`(select id, at, who, role, call, params, status, organisations, changes from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
 
 /**
- * Returns the lines that are searched: for the people of organisations, only by the index of organisations, so that the lines of others neither delay
- * the answer nor appear in it.
+ * Returns the lines to search. For the people of organisations, only the index of organisations is used, so that the lines of others neither delay the response
+ * nor appear in it.
  */
 function candidates(readable: ReadableLines, query: AuditQuery): RawBuilder<unknown> {
   if (readable === 'all') return newest([...indexed(query).slice(0, 1), ...time(query)]);
