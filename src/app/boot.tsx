@@ -43,7 +43,7 @@ function signInPage(console: Console): ReactNode {
 /** The result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
-/** Returns a function that renders content into an element, with theme and storage; an error shows a notice, not an empty page. */
+/** Returns a function that renders content into an element, with theme and storage; an error shows a notice instead of an empty page. */
 function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
   const drawn = createRoot(root);
   return (what) =>
@@ -58,7 +58,7 @@ function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Download
     );
 }
 
-/** Throws a `StartError` with the reason when the console cannot run in this browser: a person may enable the blocked feature and try again. */
+/** Throws a `StartError` with the reason if the console cannot run in this browser; the user may enable the blocked feature and try again. */
 function requireSupport(page: Window & typeof globalThis): void {
   const missing = missingSupport(page);
   if (missing !== null) throw new StartError(missing);
@@ -91,7 +91,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     requestOnce: (request, body) =>
       load().then(({ requestOnceAsPromise, ports }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
-  // While the user types.
+  // Runs while the user types.
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
@@ -103,10 +103,10 @@ export async function boot(root: HTMLElement): Promise<void> {
   ports.recordTo(recorder);
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
-  // Loads code after the first render and before a person needs it: the network may be unavailable by then.
+  // Loads code after the first render, before the user needs it, because the network may be unavailable by then.
   void firstIdle(window).then(loadAhead);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
-  // Renders synchronously, so that address and shown page never differ.
+  // Renders synchronously, so that the URL and the shown page never differ.
   flushSync(() => show(app));
 }

@@ -33,7 +33,7 @@ export const requestOnceAsPromise =
   (request, body) =>
     firstValueFrom(requestOnce(ports, request, body));
 
-/** Downloads the parts of the first render, all at once, for an address of the console. A failed download is retried by the view that needs it. */
+/** Downloads the parts of the first render in parallel for a URL of the console. A failed download is retried by the view that needs it. */
 async function loadFirst(address: string, role: Role | null): Promise<void> {
   const { pathname } = new URL(address, 'http://console');
   const path = pathname === '/' ? homeOf(routes, role) : pathname;
@@ -41,15 +41,15 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([PrivateLayout.load(), screen?.load()]);
 }
 
-/** Downloads the screens from which a device can be stopped, then the menus: nobody who needs one should have to wait for a download or for the network. */
+/** Downloads the screens on which a device can be stopped, then the menus, so that nobody who needs one has to wait for a download or for the network. */
 export async function loadAhead(): Promise<void> {
   await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
   await Promise.allSettled([OpenMenu.load()]);
 }
 
 /**
- * Opens ports, log, recorder and time travel together and returns the app for an address, once the session's state is known; loads layout
- * and first screen; call it once.
+ * Opens ports, log, recorder and time travel together; loads the layout and the first screen; returns the app for a URL once the state of the session is known.
+ * Call it once.
  */
 export async function openApp(
   console: Console,
@@ -79,7 +79,7 @@ export async function openApp(
   );
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
-    // The shown moment is deleted with all other recorded ones.
+    // The shown moment is deleted together with all other recorded ones.
     if (!isOn) travel.send({ kind: 'live' });
   };
   return (
@@ -91,8 +91,5 @@ export async function openApp(
   );
 }
 
-/**
- * Starts the replay in an element. It is called through this file, so that the build shares code between both without another chunk in the first
- * load.
- */
+/** Starts the replay in an element. It is called through this file, so that the build can share code between both without another chunk in the first load. */
 export const openReplay = async (root: HTMLElement): Promise<void> => (await import('./replay/bootReplay.ts')).bootReplay(root);

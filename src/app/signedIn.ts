@@ -1,6 +1,6 @@
-/** The page `/signed-in` at which the sign-in popup ends. */
+/** The page `/signed-in`, on which the sign-in popup ends. */
 
 import { finishPopup } from '#edge/finishPopup';
 
-// Without an opener (address typed, console closed) the page keeps its own text.
+// If there is no opener (the URL was typed, or the console was closed), the page keeps its own text.
 finishPopup().catch(() => undefined);

@@ -1,4 +1,4 @@
-// The order matters: Edge and Opera name Chrome, Chrome names Safari.
+// The order matters, because Edge and Opera also contain the name Chrome, and Chrome contains Safari.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

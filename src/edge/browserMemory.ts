@@ -1,4 +1,4 @@
-/** Key-value storage in the browser's local storage, without secrets; in memory where it is forbidden. */
+/** Key-value storage in the browser's local storage, without secrets; in memory if storage is forbidden. */
 
 /** Key-value storage that persists between visits; no secrets. Reading and writing never fail. */
 export interface Memory {
@@ -9,8 +9,8 @@ export interface Memory {
 const PREFIX = 'orangery.';
 
 /**
- * Opens the browser's local storage. A browser may forbid storage, and then even access to the property throws: so it is accessed at each use, and
- * values are also kept in this page.
+ * Opens the browser's local storage. A browser may forbid storage, so that even access to the property throws; therefore it is accessed at each use, and values
+ * are also kept in this page.
  */
 export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }): Memory {
   const ofThisPage = new Map<string, string>();

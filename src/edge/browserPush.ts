@@ -1,9 +1,9 @@
-/** Registers this browser at its push service, for notifications. */
+/** Registers this browser with its push service, for notifications. */
 
 import type { BrowserPush, PushRegistration } from '#streams/browserPush';
 import { browserLabel } from './browserLabel.ts';
 
-/** The worker that receives push messages, separate from the one that caches the console's files: it never answers a request of a page. */
+/** The worker that receives push messages; it is separate from the one that caches the console's files and never answers a request of a page. */
 const WORKER = '/push.js';
 const SCOPE = '/push/';
 
@@ -21,7 +21,7 @@ interface Registration {
     readonly subscribe: (options: { readonly userVisibleOnly: true; readonly applicationServerKey: BufferSource }) => Promise<Subscription>;
   };
 }
-/** The parts of a page that push messages need. A browser may lack any of them. */
+/** The browser features that push messages need. Some browsers lack some of them. */
 export interface PushPage {
   readonly navigator: {
     readonly userAgent: string;
@@ -37,7 +37,7 @@ export interface PushPage {
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
-/** Resolves once the worker runs: only then does a browser subscribe it. */
+/** Resolves once the worker is active, because only then can a browser subscribe it. */
 function activated(registration: Registration): Promise<void> {
   if (registration.active !== null) return Promise.resolve();
   const worker = registration.installing ?? registration.waiting;
@@ -53,7 +53,7 @@ export function createBrowserPush(page: PushPage): BrowserPush {
   const worker = page.navigator.serviceWorker;
   const known = async () => {
     const registration = await worker?.getRegistration(SCOPE);
-    // A browser answers with the worker of the whole console where this one is not registered.
+    // If this worker is not registered, a browser returns that of the whole console.
     return registration?.scope.endsWith(SCOPE) === true ? registration : null;
   };
   const subscription = async () => (await known())?.pushManager.getSubscription() ?? null;
@@ -72,7 +72,7 @@ export function createBrowserPush(page: PushPage): BrowserPush {
       if (worker === undefined) throw new Error('This browser has no push service.');
       const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
       await activated(registration);
-      // A subscription for another server's key receives nothing from this server.
+      // A subscription with another server's key receives nothing from this server.
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
     },

@@ -1,4 +1,4 @@
-/** Opens the session with this browser's parts; requests the profile (`/me`), with the ID token as proof of a second factor. */
+/** Opens the session in this browser; requests the profile (`/me`), with the ID token as proof of a second factor. */
 
 import { documentedClaims, type ConsoleConfig, type ServerFeature } from '#contract/config';
 import { getMe, postMe, type Profile } from '#contract/identity';
@@ -11,7 +11,10 @@ import type { StoredTokens } from './signedUser.ts';
 const ME: ServerFeature = 'me';
 const ID_TOKEN: ServerFeature = 'id_token';
 
-/** Creates the query for the profile of a sign-in; the ID token goes along where the server takes it as proof of a second factor. It returns null when the server does not offer the call or the response is invalid. */
+/**
+ * Creates the query for the profile of a sign-in; the ID token is sent if the server accepts it as proof of a second factor. The query returns null if the
+ * server does not offer the call or the response is invalid.
+ */
 export function createFetchProfile(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
   return async ({ accessToken, idToken }: StoredTokens): Promise<Profile | null> => {
     if (!config.features.includes(ME)) return null;

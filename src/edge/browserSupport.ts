@@ -1,6 +1,6 @@
-/** Why the console cannot run in this browser or at this address: missing features. */
+/** Why the console cannot run in this browser or on this URL: missing features. */
 
-/** Features that the console requires of its browser: without any of them nobody can sign in. */
+/** Features that the console requires of the browser; without them nobody can sign in. */
 export interface BrowserParts {
   readonly isSecureContext: boolean;
   readonly location: { readonly origin: string };
@@ -19,7 +19,7 @@ const OLD = 'This browser is too old for the console, or parts of it are turned 
 const insecure = (origin: string) =>
   `The console works over a secure connection only, and ${origin} is not one. Open its address with https://, or ask the administrator for it.`;
 
-/** Returns whether values can be stored until the tab is closed. Where storage is forbidden, access to the property throws. */
+/** Returns whether values can be stored until the tab is closed. If storage is forbidden, access to the property throws. */
 function canStore(page: BrowserParts): boolean {
   try {
     page.sessionStorage.setItem(PROBE, '1');
@@ -31,7 +31,7 @@ function canStore(page: BrowserParts): boolean {
   }
 }
 
-/** Returns why the console cannot run in this browser at this address, as a sentence for people; null where it can. */
+/** Returns why the console cannot run in this browser on this URL, as a sentence for users; null if it can. */
 export function missingSupport(page: BrowserParts): string | null {
   if (!page.isSecureContext) return insecure(page.location.origin);
   if (!canStore(page)) return BLOCKED;

@@ -1,16 +1,16 @@
-/** Loads `/config.json`, checked by its schema; `StartError`: why the console cannot start yet. */
+/** Loads and validates `/config.json`; `StartError` is why the console cannot start yet. */
 
 import { consoleConfig, type ConsoleConfig } from '#contract/config';
 
 type Answer = Pick<Response, 'status' | 'headers'>;
 
-/** Statuses with which a gateway, a proxy or a portal requests a sign-in of its own. */
+/** Statuses with which a gateway, a proxy or a portal requests its own sign-in. */
 const ASKING = new Set([401, 403, 407, 511]);
 
 /** Returns whether a response declares JSON. */
 const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '');
 
-/** Returns whether an intermediary answered a request for a file that needs no sign-in. */
+/** Returns whether an intermediary responded to a request for a file that needs no sign-in. */
 const isGateway = ({ status }: Answer): boolean => ASKING.has(status);
 
 const AWAY = 'The console could not load its settings (config.json): its server does not answer.';
@@ -21,7 +21,7 @@ const MISSING = 'The console could not load its settings (config.json). Reload t
 /** Why the console cannot start yet, as a sentence for people. */
 export class StartError extends Error {}
 
-/** Loads `/config.json`. Throws a `StartError` when it is missing or invalid: without it the console does not even know its company. */
+/** Loads `/config.json`. Throws a `StartError` if it is missing or invalid, because without it the console does not even know its company. */
 export async function loadConfig(page: Pick<Window & typeof globalThis, 'fetch'>): Promise<ConsoleConfig> {
   const answer = await page.fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' }).catch(() => null);
   if (answer === null || answer.status >= 500) throw new StartError(AWAY);

@@ -1,17 +1,17 @@
-/** The browser's connections, shared by all tabs: two long requests at a time; reads give way to a stop. */
+/** The connections of the browser, shared by all tabs: two long requests at a time, and reads give way to a stop. */
 
 import { BehaviorSubject, defer, distinctUntilChanged, finalize, from, NEVER, switchMap, take, type SchedulerLike } from 'rxjs';
 import type { HttpRequest, Ports } from '#streams/ports';
 
-// A browser has six connections to a server (HTTP/1.1), for all its tabs. Downloads and long polls that occupy all of them would delay a stop that is
-// sent as a call.
+// A browser has six connections to a server (HTTP/1.1) for all its tabs. Downloads and long polls that occupy all of them would delay a stop that is sent as a
+// call.
 
 /** Maximum number of long requests of all tabs at a time. */
 const LONG_SLOTS = ['orangery-long-0', 'orangery-long-1'];
 /** Maximum time for which reads give way to a stop, in ms. */
 const GIVE_WAY_MS = 1_500;
 
-/** Acquires one of the slots, waiting for it; returns the function that releases it. Rejects when the signal aborts first. */
+/** Acquires one of the slots, waiting if necessary; returns the function that releases it. Rejects if the signal aborts first. */
 type TakeSlot = (signal: AbortSignal) => Promise<() => void>;
 
 /** Slots shared by the tabs of a browser. */
@@ -23,7 +23,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
       signal.addEventListener('abort', stop, { once: true });
       let isTaken = false;
       const hold = () => {
-        // Several slots may be granted at once: all but the first are released again.
+        // Several slots may be granted at the same time; all but the first are released again.
         if (isTaken || signal.aborted) return undefined;
         isTaken = true;
         waiting.abort();
@@ -111,7 +111,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
     defer(() => {
       const leaving = new AbortController();
       const slot = takeSlot(leaving.signal).then((free) => {
-        // The slot was granted after the caller gave up.
+        // The slot was granted after the caller had given up.
         if (leaving.signal.aborted) free();
         return free;
       });

@@ -1,16 +1,16 @@
 import type { SchedulerLike } from 'rxjs';
 import { DownloadError } from './moduleFiles.ts';
 
-/** Pause between two attempts of a failed download, in ms: a browser does not notice every return of the connection. */
+/** Pause between two attempts of a failed download, in ms: a browser does not always notice that the connection is back. */
 const RETRY_MS = 5_000;
 const ENTRY = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
-/** The parts of a page that downloads depend on. */
+/** The parts of a page on which downloads depend. */
 type Page = Pick<Window & typeof globalThis, 'fetch' | 'addEventListener' | 'removeEventListener' | 'document' | 'location'>;
 
 const entriesIn = (html: string): readonly string[] => [...html.matchAll(ENTRY)].map(([, entry = '']) => entry);
 
-/** Returns whether the server has another build than this page; null where something other than the console answers. */
+/** Returns whether the server has another build than this page; null if something other than the console responds. */
 async function hasOtherBuild({ fetch, document }: Pick<Page, 'fetch' | 'document'>): Promise<boolean | null> {
   const answer = await fetch('/', { cache: 'no-store', credentials: 'same-origin', headers: { accept: 'text/html' } }).catch(() => null);
   const html = answer?.ok === true ? await answer.text().catch(() => '') : '';
@@ -19,7 +19,7 @@ async function hasOtherBuild({ fetch, document }: Pick<Page, 'fetch' | 'document
   return !entriesIn(html).some((entry) => own.includes(entry));
 }
 
-/** The state of the downloads of a page's code: why code did not come, and when to try again. */
+/** The state of the downloads of a page's code: why code could not be downloaded, and when to try again. */
 export function createDownloads(page: Page, clock: SchedulerLike) {
   return {
     onRetry: (retry: () => void) => {

@@ -16,13 +16,13 @@ import { frames, online, visibility } from './pageSignals.ts';
 // In this form the bundler finds the worker's entry and emits its URL.
 const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });
 
-// Not part of the first load: only servers that announce column frames send them.
+// Not part of the first load, since only servers that announce column frames send them.
 const loadFrameReader = async () => {
   const { frameReader } = await import('#streams/columnFrame/frameReader');
   return () => frameReader(recordingCodec);
 };
 
-/** The ports of a console that runs in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
+/** The ports of a console in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
 export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
 
 /** Creates all ports of a live console in a browser, and starts the worker of the socket. */
@@ -36,7 +36,7 @@ export function livePorts(parts: {
   const sendsRequestIds = config.features.includes('request_ids');
   const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), sendsRequestIds };
   const bound = createConnections({
-    // Web Locks are absent on a page without TLS.
+    // Web Locks are not available on a page without TLS.
     takeSlot: page.isSecureContext ? lockSlots(page.navigator.locks) : pageSlots(),
     channel: new page.BroadcastChannel('orangery-urgent'),
     clock: liveClock,

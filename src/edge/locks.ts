@@ -6,11 +6,11 @@ export interface Locks {
   readonly hold: (name: string) => void;
   /** Returns how many tabs hold a lock with this prefix. */
   readonly countHeld: (prefix: string) => Promise<number>;
-  /** Runs `work` under an exclusive lock over all tabs; rejects when the lock is not granted within the limit. */
+  /** Runs `work` under an exclusive lock across all tabs; rejects if the lock is not granted within the limit. */
   readonly runExclusively: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Maximum wait for the lock, in ms: a tab frozen during a renewal must not block the others for longer. */
+/** Maximum wait for the lock, in ms: a tab that was frozen during a renewal must not block the others for longer. */
 const LONGEST_WAIT_MS = 15_000;
 
 /** Implements the locks with Web Locks, which the browser releases when a tab closes or crashes. */

@@ -9,7 +9,7 @@ type UserManager = Oidc.UserManager;
 const POPUP_CLOSED = /popup (closed|aborted)|popup.*closed by user/i;
 const POPUP_BLOCKED = /disposed window/i;
 const ABORT_AGAIN_MS = 50;
-/** Errors of a token endpoint that are final; every other one, and no response, is retried. Source: RFC 6749, 5.2. */
+/** Errors of a token endpoint that are final; after every other error, and without a response, the renewal is retried. Source: RFC 6749, 5.2. */
 const FINAL = new Set([
   'invalid_grant',
   'invalid_client',
@@ -23,7 +23,7 @@ const FAILED = 'Signing in failed. Try again.';
 const NO_ANSWER = 'Signing in failed: there is no connection to the identity provider. Try again.';
 
 const isOfProvider = (error: unknown): boolean => error instanceof Error && 'error' in error && typeof error.error === 'string';
-/** Returns whether there was no answer: the library could not be downloaded, or one of its requests had no response. */
+/** Returns whether there was no response: the library could not be downloaded, or one of its requests got no response. */
 const isSilence = (error: unknown): boolean =>
   error instanceof DownloadError || error instanceof TypeError || (error instanceof Error && error.name === 'ErrorTimeout');
 
@@ -31,7 +31,7 @@ function popupEnd(error: unknown): PopupEnd {
   const text = error instanceof Error ? error.message : '';
   if (POPUP_BLOCKED.test(text)) return { kind: 'blocked' };
   if (POPUP_CLOSED.test(text)) return { kind: 'cancelled' };
-  // Messages of the provider are meant for people; every other message comes from a library.
+  // Messages of the provider are meant for users; every other message comes from a library.
   if (isOfProvider(error) && text !== '') return { kind: 'failed', text };
   return { kind: 'failed', text: isSilence(error) ? NO_ANSWER : FAILED };
 }
@@ -44,7 +44,7 @@ function managerOf({ UserManager: Manager, WebStorageStateStore }: Library, conf
 async function refreshWith(library: Library, manager: UserManager): Promise<RefreshEnd> {
   try {
     const user = await manager.getUser();
-    // Without a refresh token the library would use a hidden frame, which the page's CSP forbids.
+    // If there is no refresh token, the library would use a hidden frame, which the page's CSP forbids.
     if (user?.refresh_token === undefined) return { kind: 'refused' };
     const renewed = await manager.signinSilent();
     return renewed === null ? { kind: 'refused' } : { kind: 'renewed', text: renewed.toStorageString() };
@@ -53,7 +53,7 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
   }
 }
 
-/** Returns a signal that repeats an abort until the popup receives it: the library does not listen while it prepares its request. */
+/** Returns a signal that repeats an abort until the popup receives it, because the library does not listen while it prepares its request. */
 function insisting(signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.signal.dispatchEvent(new Event('abort'));
@@ -78,7 +78,7 @@ function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: L
   };
 }
 
-/** Creates the sign-in client over oidc-client-ts, imported when first needed. Tokens are in memory and sessionStorage only. */
+/** Creates the sign-in client based on oidc-client-ts, which is imported on first use. Tokens are kept in memory and sessionStorage only. */
 export function openOidcClient(config: ConsoleConfig, page: Window): SignInClient & { readonly load: () => Promise<void> } {
   const load = loader(config, page);
   const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
@@ -88,7 +88,7 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
         () => undefined,
         () => undefined,
       ),
-    // The library's own storage key; read without importing the library.
+    // The library's own storage key, read without importing the library.
     stored: () => page.sessionStorage.getItem(key),
     store: async (text) => {
       const { library, manager } = await load();

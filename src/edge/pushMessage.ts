@@ -17,7 +17,7 @@ const HOME = '/';
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A path of the console; anything else leads to its first page. */
+/** A path of the console; any other value leads to the home page. */
 const pathOf = (value: unknown): string => (/^\/(?![/\\])/.test(textOf(value)) ? textOf(value) : HOME);
 
 function read(text: string): Readonly<Record<string, unknown>> {
@@ -30,8 +30,8 @@ function read(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the notification of a push message. A browser requires one for each message: for an unreadable message, it says that there is something to look at.
- * A notice without a sound replaces the one with its tag.
+ * Returns the notification of a push message. A browser requires one for each message: for an unreadable message, it says that there is something to look at. A
+ * silent notice replaces the one with the same tag.
  */
 export function shownNotice(text: string, now: number): ShownNotice {
   const { title, body, tag, url, silent, at } = read(text);
@@ -49,5 +49,5 @@ export function shownNotice(text: string, now: number): ShownNotice {
   };
 }
 
-/** Returns the page that a notification leads to. */
+/** Returns the page to which a notification leads. */
 export const pageOf = (data: unknown): string => pathOf(isRecord(data) ? data['url'] : undefined);

@@ -1,4 +1,4 @@
-/** The worker of push messages (`/push.js`): shows notifications, serves nothing. */
+/** The worker for push messages (`/push.js`), which shows notifications and serves nothing. */
 
 import { pageOf, shownNotice } from './pushMessage.ts';
 

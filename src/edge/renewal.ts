@@ -1,4 +1,4 @@
-/** Renews the tokens of the session: one tab for all, with growing pauses. */
+/** Renews the tokens of the session: one tab on behalf of all, with growing pauses. */
 
 import type { Renewal } from '#streams/ports';
 import type { SchedulerLike } from 'rxjs';
@@ -26,8 +26,8 @@ export interface RenewalParts {
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
 /**
- * Pause after a renewal without an answer, in ms: doubles each time, up to the longest. Many polls request one renewal, and a provider that comes
- * back must not be flooded.
+ * Pause after a renewal without a response, in ms: doubles each time, up to the maximum. Many polls request one renewal, and a provider that comes back must
+ * not be flooded.
  */
 const PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -66,15 +66,15 @@ async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff,
     tabs.shareUser(text);
     return 'renewed';
   }
-  // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to.
+  // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to share it.
   if (await takeFromOthers()) return 'renewed';
   await endEverywhere();
   return 'refused';
 }
 
 /**
- * Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. An urgent one, for which a
- * person waits, skips the pause. Source: SIGN-033.
+ * Creates the renewal, which runs once at a time across all tabs; a caller that waited for another tab's renewal uses its result. An urgent renewal, for which
+ * a user waits, skips the pause. Source: SIGN-033.
  */
 export function createRenewal(parts: RenewalParts): (options?: { readonly isUrgent?: boolean }) => Promise<Renewal> {
   const backoff = createBackoff(parts.clock);
@@ -86,7 +86,7 @@ export function createRenewal(parts: RenewalParts): (options?: { readonly isUrge
         fly(parts, seen, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }),
       );
     } catch {
-      // The lock was not granted or the library could not be loaded: not renewed, but not signed out either.
+      // The lock was not granted or the library could not be loaded, so the session is neither renewed nor signed out.
       return 'unreachable';
     }
   };

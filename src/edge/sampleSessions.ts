@@ -15,9 +15,9 @@ export type SampleSession = z.infer<typeof sampleSession>;
 
 /** Sessions that are served with the console. */
 export interface SampleSessions {
-  /** Returns their list; empty for a console that is served without any. Never rejects. */
+  /** Returns the list of the sessions; empty for a console that is served without any. Never rejects. */
   readonly list: () => Promise<readonly SampleSession[]>;
-  /** Rejects when the file does not arrive. */
+  /** Rejects if the file cannot be downloaded. */
   readonly load: (session: SampleSession) => Promise<Blob>;
 }
 

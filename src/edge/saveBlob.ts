@@ -1,8 +1,8 @@
-/** Saves content of the page to the browser's downloads, or shows bytes at an object URL. */
+/** Saves content of the page to the browser's downloads, or shows bytes through an object URL. */
 
 import { safeFileName } from '#domain/text/fileName';
 
-/** Creates a function that gives bytes an object URL, until it is released. */
+/** Creates a function that returns an object URL for bytes, which is valid until it is released. */
 export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {
   return (bytes: Uint8Array<ArrayBuffer>, type: string): { readonly address: string; readonly forget: () => void } => {
     const address = page.URL.createObjectURL(new Blob([bytes], { type }));
@@ -25,7 +25,7 @@ export function createSaveContent(save: (content: Blob, fileName: string) => voi
     save(blobOf(content), safeFileName(fileName, 'text' in content ? 'file.txt' : 'file'));
 }
 
-/** A browser may read the object URL a little after the click; it is revoked after this, in ms. */
+/** A browser may read the object URL shortly after the click; the URL is revoked after this time, in ms. */
 const READ_WITHIN_MS = 60_000;
 
 /** Creates a function that saves content to the browser's downloads. */

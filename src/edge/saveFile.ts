@@ -6,10 +6,10 @@ import type { HttpRequest, HttpResponse, Ports } from '#streams/ports';
 import { replyOf, requestOf, serverAtOf, type SendParts } from './send.ts';
 import { wholeFile, type RequestFile } from './wholeFile.ts';
 
-/** Maximum length kept of a failure's text. */
+/** Maximum length of the kept text of a failure. */
 const LONGEST_FAILURE_BYTES = 65_536;
 
-/** Dependencies of saving besides those of sending; `save` starts the browser's download. */
+/** Dependencies of saving, in addition to those of sending; `save` starts the browser's download. */
 export interface SaveParts extends Omit<SendParts, 'longestBytes' | 'longestShownBytes'> {
   readonly save: (content: Blob, fileName: string) => void;
   readonly stallMs?: number;
@@ -21,7 +21,7 @@ function sentFileName(disposition: string): string {
   try {
     if (whole !== undefined) return decodeURIComponent(whole);
   } catch {
-    // Invalid encoding: falls back to the other name.
+    // If the encoding is invalid, the other name is used.
   }
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
@@ -30,7 +30,7 @@ function sentFileName(disposition: string): string {
 /** A download without progress for this long is continued by a range request, in ms. */
 const STALLED_MS = 60_000;
 
-/** Creates the port that requests a file and saves it to the browser's downloads, once it is complete; its content is passed to nobody else. */
+/** Creates the port that requests a file and saves it to the browser's downloads once it is complete; its content is not passed to anything else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');

@@ -1,11 +1,11 @@
-/** Sends calls by `fetch`: headers, token, size limits, response as text or bytes. */
+/** Sends calls by `fetch`: headers, token, size limits, and the response as text or bytes. */
 
 import { Observable } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { FileProgress, HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
 import { announcedLength, type OnBytes } from './wholeFile.ts';
 
-/** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer one is not read. */
+/** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer response is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Maximum length of shown bytes, 512 MiB: more would endanger the page. */
@@ -16,7 +16,7 @@ export interface SendParts {
   readonly apiRoot: string;
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
-  /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it then fails. */
+  /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it would then fail. */
   readonly sendsRequestIds: boolean;
   /** Receives the progress of a file, with every chunk. */
   readonly onProgress: (progress: FileProgress) => void;
@@ -24,7 +24,7 @@ export interface SendParts {
   readonly longestShownBytes?: number;
 }
 
-/** Passes a response on in chunks and returns its length in bytes; rejects one longer than `longest` without reading the rest. */
+/** Passes on a response in chunks and returns its length in bytes; rejects a response longer than `longest` without reading the rest. */
 async function readPieces(answer: Response, longest: number, onPiece: (piece: Uint8Array) => void): Promise<number> {
   let bytes = 0;
   if (answer.body === null) return bytes;
@@ -75,12 +75,12 @@ export function requestOf(
     // Puts the request ahead of the browser's own queue of requests to this server.
     ...(isUrgent ? { priority: 'high' as const } : {}),
     redirect: 'error',
-    // A gateway in front of the server may require a cookie or a password of its own.
+    // A gateway in front of the server may require its own cookie or password.
     credentials: withToken ? 'include' : 'same-origin',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
-      // The browser sets the type of a form, with its boundary.
+      // The browser sets the content type of a form, with its boundary.
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
       ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
@@ -88,7 +88,7 @@ export function requestOf(
   };
 }
 
-/** Returns the `Date` header of a response, ms since epoch; null when absent. */
+/** Returns the `Date` header of a response, in ms since epoch; null if it is missing. */
 export function serverAtOf(answer: Pick<Response, 'headers'>): number | null {
   const date = Date.parse(answer.headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;
@@ -122,7 +122,7 @@ export async function replyOf(answer: Response, longest: number): Promise<HttpRe
   return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
 }
 
-/** Creates the port that sends requests. Any status is a response; an error means that there was none. */
+/** Creates the port that sends requests. Any status is a response; an error means that there was no response. */
 export function createSend(parts: SendParts): Ports['send'] {
   const { apiRoot, fetch, onProgress, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');

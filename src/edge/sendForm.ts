@@ -4,7 +4,7 @@ import { Observable } from 'rxjs';
 import type { HttpResponse, Ports } from '#streams/ports';
 import { requestOf, serverAtOf, type SendParts } from './send.ts';
 
-/** Maximum length of a response to a form, in characters; a longer one is not read to its end. */
+/** Maximum length of a response to a form, in characters; a longer response is not read completely. */
 const LONGEST_RESPONSE = 65_536;
 
 /** Dependencies of sending a form: `openRequest` creates a request that reports how much of its body was sent, which `fetch` does not. */
@@ -18,7 +18,7 @@ const replyOf = (request: XMLHttpRequest): HttpResponse => ({
   serverAt: serverAtOf({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }),
 });
 
-/** Creates the port that sends forms with files. Otherwise it works like `send`: any status is a response, an error means that there was none. */
+/** Creates the port that sends forms with files. Like `send`, it treats any status as a response; an error means that there was no response. */
 export function createSendForm(parts: SendFormParts): Ports['send'] {
   const root = parts.apiRoot.replace(/\/$/, '');
   return (spec) =>

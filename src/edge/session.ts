@@ -1,4 +1,4 @@
-/** The session of this tab, shared by all tabs: who is signed in; sign-in, sign-out, renewal every 5 minutes, expiry. */
+/** The session of this tab, shared with all tabs: who is signed in, sign-in, sign-out, renewal every 5 minutes, and expiry. */
 
 import {
   BehaviorSubject,
@@ -26,21 +26,21 @@ const RENEW_EVERY_MS = 300_000;
 /** Delay before a renewal without a response is retried. */
 const RENEW_AGAIN_MS = 20_000;
 /**
- * Share of a token's life after which it is renewed: tokens that live shorter than the specification expects are renewed earlier, and retried within
- * the rest.
+ * Fraction of a token's lifetime after which it is renewed: tokens with a shorter lifetime than the specification expects are renewed earlier, and retried in
+ * the remaining time.
  */
 const RENEW_AT_RATIO = 5 / 6;
 const RENEW_AGAIN_RATIO = 1 / 18;
-/** A clock that is set back by less than this, ms, changes nothing. */
+/** If the clock is set back by less than this, in ms, nothing changes. */
 const CLOCK_STEP_MS = 10_000;
-/** Message when a token expired and its provider does not renew it. */
+/** The message after a token expired that its provider does not renew. */
 const RAN_OUT = 'Your sign-in has ended. Log in again.';
 const NOBODY = 'The identity provider did not say who signed in.';
 
 /** Result of a sign-in. `blocked`: the browser blocked the popup; a button that calls `signIn` directly opens it. */
 type SignInResult = Exclude<PopupEnd, { kind: 'signed-in' }> | { readonly kind: 'signed-in'; readonly profile: Profile };
 
-/** Options of a sign-in besides the address. */
+/** Options of a sign-in, in addition to the e-mail address. */
 interface SignInOptions {
   /** Cancels the wait and closes the popup. */
   readonly signal?: AbortSignal;
@@ -50,26 +50,29 @@ interface SignInOptions {
 
 /** The signed-in user of this tab, synchronised with all other tabs. */
 export interface Session {
-  /** Emits the token now and at every change; null while nobody is signed in. Replays its latest. */
+  /** Emits the token now and at every change; null while nobody is signed in. Replays the latest value. */
   readonly token$: Observable<Token | null>;
   /** Returns the current token. */
   readonly token: () => Token | null;
-  /** Emits the profile now and at every change. Replays its latest. */
+  /** Emits the profile now and at every change. Replays the latest value. */
   readonly profile$: Observable<Profile | null>;
-  /** Renews once, shared by all tabs; emits the outcome. */
+  /** Renews the token once for all tabs; emits the outcome. */
   readonly renew: () => Observable<Renewal>;
   /**
-   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in expired and its provider
-   * does not renew it.
+   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in has expired that its provider does
+   * not renew.
    */
   readonly upkeep$: Observable<string>;
   /** Opens the popup. Never rejects. */
   readonly signIn: (email: string, options?: SignInOptions) => Promise<SignInResult>;
-  /** Called after the second factor was set up: this sign-in is no longer pending. Renews, so that the token carries it where the provider supports that. */
+  /**
+   * Called after the second factor was set up, so that this sign-in is no longer pending. Renews, so that the token contains the second factor if the provider
+   * supports that.
+   */
   readonly enrolled: () => Promise<void>;
   /**
-   * Requests the profile from the server again, once per token: the server refused a call for lack of a second factor that the claims seemed to
-   * have.
+   * Requests the profile from the server again, once per token, because the server refused a call for lack of a second factor that the claims seemed to
+   * contain.
    */
   readonly recheck: () => Promise<void>;
   /** Ends the sign-in in every tab and navigates to the provider's log-out page, which returns to the root. */
@@ -78,7 +81,7 @@ export interface Session {
   readonly drop: () => Promise<void>;
 }
 
-/** Dependencies of a session. `me` is a unique name of this page load. */
+/** Dependencies of a session. `me` is a unique name for this load of the page. */
 export interface SessionParts {
   readonly client: SignInClient;
   readonly channel: Channel;
@@ -86,7 +89,7 @@ export interface SessionParts {
   readonly clock: SchedulerLike;
   readonly me: string;
   readonly mapping: ClaimMapping;
-  /** Returns the server's profile for the tokens of a sign-in; null where the server does not offer it or does not answer. */
+  /** Returns the server's profile for the tokens of a sign-in; null if the server does not offer it or does not respond. */
   readonly fetchProfile: (tokens: StoredTokens) => Promise<Profile | null>;
 }
 
@@ -115,13 +118,12 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
 }
 
 /**
- * Returns the time since a token was issued, ms. A token from the future was issued while the clock was wrong: its age is unknown, and it counts as
- * old.
+ * Returns the time since a token was issued, in ms. A token from the future was issued while the clock was wrong; its age is unknown, and it is treated as old.
  */
 const ageMs = (user: SignedUser, now: number): number =>
   (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
 
-/** Returns whether a token must be renewed before it is used: it expired, or its expiry is unknown. */
+/** Returns whether a token must be renewed before it is used: it has expired, or its expiry is unknown. */
 const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
 
 /** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
@@ -137,7 +139,7 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Re
     }),
   );
 
-/** Creates a function that adds the time of issue and the server's profile to a stored user; without a response the earlier profile is kept. */
+/** Creates a function that adds the time of issue and the server's profile to a stored user; if there is no response, the earlier profile is kept. */
 const identifier =
   ({ clock, fetchProfile }: Pick<SessionParts, 'clock' | 'fetchProfile'>): Identify =>
   async (text, note) => {
@@ -146,7 +148,7 @@ const identifier =
     return withSignInNote(text, { ...note, given_at, me: (tokens === null ? null : await fetchProfile(tokens)) ?? note.me });
   };
 
-/** Creates the repeated request for the profile; without an answer it may be repeated once more. */
+/** Creates the repeated request for the profile; if there is no response, it may be repeated once more. */
 function createRecheck(
   { fetchProfile }: Pick<SessionParts, 'fetchProfile'>,
   current: () => SignedUser | null,
@@ -174,7 +176,7 @@ function createRecheck(
   };
 }
 
-/** Opens the session from this tab's storage or from another tab, renewed if it expired meanwhile. */
+/** Opens the session from this tab's storage or from another tab, and renews it if it has expired meanwhile. */
 export async function openSession(parts: SessionParts): Promise<Session> {
   const { client, channel, locks, clock, me, mapping } = parts;
   const read = (text: string | null) => readSignedUser(text, mapping);

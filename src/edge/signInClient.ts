@@ -6,11 +6,11 @@ import type { ConsoleConfig } from '#contract/config';
 export type PopupEnd =
   | { readonly kind: 'signed-in'; readonly text: string }
   | { readonly kind: 'cancelled' }
-  /** The browser blocked the popup: show a second button that calls `signIn` directly. */
+  /** The browser blocked the popup, so a second button must be shown that calls `signIn` directly. */
   | { readonly kind: 'blocked' }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: no response, or one that asks to retry later. */
+/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: there was no response, or one that asks to retry later. */
 export type RefreshEnd = { readonly kind: 'renewed'; readonly text: string } | { readonly kind: 'refused' } | { readonly kind: 'failed' };
 
 /** The sign-in library as the session uses it. Users are the library's stored text. */

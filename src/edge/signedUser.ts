@@ -1,4 +1,4 @@
-/** A signed-in user with tokens: parsed from the stored form, its claims, which of two is newer. */
+/** A signed-in user with tokens: parsed from the stored form, with its claims, and which of two is newer. */
 
 import type { ClaimMapping } from '#contract/config';
 import { profile, type Profile } from '#contract/identity';
@@ -9,30 +9,30 @@ import { personOf } from '#domain/people/claims';
 export interface SignedUser {
   readonly text: string;
   readonly accessToken: string;
-  /** ms since epoch, by this browser's clock. */
+  /** In ms since epoch, by this browser's clock. */
   readonly expiresAt: number;
   readonly profile: Profile;
-  /** `[auth_time, iat, rot, given at, second factor]`: orders two tokens by age. `iat` alone ties within a second. */
+  /** `[auth_time, iat, rot, given at, second factor]`: orders two tokens by age, since `iat` alone may be equal within a second. */
   readonly order: readonly number[];
-  /** When the token was issued to this browser, ms since epoch by its clock. */
+  /** When the token was issued to this browser, in ms since epoch by the browser's clock. */
   readonly givenAt: number;
-  /** Whether there is a refresh token. Without one the sign-in ends with its token. */
+  /** Whether there is a refresh token. If not, the sign-in ends with its token. */
   readonly isRenewable: boolean;
   readonly note: SignInNote | null;
 }
 
-/** Data that the console stores besides the claims, so that it survives reloads and reaches other tabs. */
+/** Data that the console stores in addition to the claims, so that it survives reloads and reaches other tabs. */
 const note = z.object({
   /** The e-mail address entered at sign-in, for providers whose tokens contain none. */
   email: z.string(),
-  /** ms since epoch, by this browser's clock. */
+  /** In ms since epoch, by this browser's clock. */
   given_at: z.number(),
   /** Whether `login_method` reported that there is no second factor, and none has been set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
-  /** The server's profile; null where the server does not offer it. */
+  /** The server's profile; null if the server does not offer it. */
   me: z.nullable(profile),
 });
-/** Data that the console stores besides the claims. */
+/** Data that the console stores in addition to the claims. */
 export type SignInNote = z.infer<typeof note>;
 
 const NOTE = 'console_note';

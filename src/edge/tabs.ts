@@ -1,4 +1,4 @@
-/** Messages between the tabs of one browser: `who`, `have`, `user`, `ended`. */
+/** Messages between the tabs of one browser: `who`, `have`, `user` and `ended`. */
 
 import type { SchedulerLike } from 'rxjs';
 import { z } from '#contract/schema';
@@ -21,8 +21,8 @@ type Message = z.infer<typeof message>;
 /** The other tabs of this browser with the console open. */
 export interface BrowserTabs {
   /**
-   * Returns the users stored in the other tabs; waits until every open tab responded, at most 300 ms. A later response is passed to `onUser`, until
-   * the sign-in ends.
+   * Returns the users stored in the other tabs; waits until every open tab has responded, at most 300 ms. A later response is passed to `onUser` until the
+   * sign-in ends.
    */
   readonly requestUsers: () => Promise<readonly string[]>;
   readonly shareUser: (text: string) => void;
@@ -31,7 +31,7 @@ export interface BrowserTabs {
 
 /** The values that this tab provides to the others, and its callbacks. */
 export interface TabParts {
-  /** Created at each load, never stored: a duplicated tab copies the storage. */
+  /** The value is created at each load and never stored, because a duplicated tab copies the storage. */
   readonly me: string;
   readonly channel: Channel;
   readonly locks: Locks;

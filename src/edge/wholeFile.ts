@@ -1,17 +1,17 @@
-/** Maximum file length, 2 GiB; a longer one is aborted: it would exceed the memory of a browser. */
+/** Maximum file length, 2 GiB; a longer download is aborted, because it would exceed the memory of a browser. */
 const LONGEST_FILE_BYTES = 2 * 1024 ** 3;
-/** Number of times that a download is resumed after it broke off, as long as each attempt makes progress. */
+/** Maximum number of times that a download is resumed; each resumption must have made progress. */
 const MOST_RESUMES = 100;
-/** Number of bytes after which the chunks of a file are merged into one blob, which the browser may keep on its disk. */
+/** Number of bytes after which the chunks of a file are merged into one blob, which the browser may store on disk. */
 const JOIN_BYTES = 16 * 1024 ** 2;
 
 const tooLong = () => new Error('The file is too long.');
 const cutOff = () => new Error('The file was cut off.');
 
-/** Requests a file, or the rest of it by these headers. */
+/** Requests a file, or the rest of it, with these headers. */
 export type RequestFile = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 
-/** The content of a download as it arrives. */
+/** The content of a download while it arrives. */
 function createContent() {
   let whole = new Blob([]);
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -56,7 +56,7 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Receives how many bytes of a file arrived, and its length; null where that is unknown. */
+/** Receives how many bytes of a file have arrived, and its length; null if that is unknown. */
 export type OnBytes = (bytes: number, total: number | null) => void;
 
 /** The limits of reading a download. */
@@ -66,7 +66,7 @@ export interface FileReading {
   readonly onBytes: OnBytes;
 }
 
-/** Reads a body into `content`; returns false when the body ended early, or made no progress for `stallMs`. Rejects a file that is too long. */
+/** Reads a body into `content`; returns false if the body ended early or made no progress for `stallMs`. Rejects a file that is too long. */
 async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean> {
   if (answer.body === null) return true;
   const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];
@@ -87,8 +87,8 @@ async function readInto(content: Content, answer: Response, { stallMs, onBytes }
 }
 
 /**
- * Reads a download to its end. Resumes one that broke off, if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or
- * too long one: a part is never taken for the file.
+ * Reads a download to its end. Resumes an interrupted download if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or too long one, so
+ * that a part is never mistaken for the file.
  */
 export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
@@ -103,7 +103,7 @@ export async function wholeFile(first: Response, request: RequestFile, reading: 
     if (await readInto(content, answer, reading)) return content.whole(first.headers.get('content-type') ?? '');
     if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
     answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
-    // The content changed meanwhile: the download restarts.
+    // The content changed meanwhile, so the download restarts.
     if (answer.status === 200) content.clear();
     else if (answer.status !== 206) throw cutOff();
   }

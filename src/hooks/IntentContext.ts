@@ -1,4 +1,4 @@
-/** The context with the function that sends intents, null in the past; `useIntent`, `useIsPast`. */
+/** The context with the function that sends intents, null in the past; `useIntent` and `useIsPast`. */
 
 import { createContext, useContext } from 'react';
 import type { Intent } from '#streams/intent';
@@ -16,5 +16,5 @@ export function useIntent(): SendIntent {
   return useContext(IntentContext) ?? ignored;
 }
 
-/** Returns whether a past moment is shown: then nothing can be requested or commanded. */
+/** Returns whether a past moment is shown, in which nothing can be requested or commanded. */
 export const useIsPast = (): boolean => useContext(IntentContext) === null;

@@ -1,4 +1,4 @@
-/** Contexts of the past: `useTimeTravel`, `PlayheadContext`; `TimelinePorts`, what the timeline needs of the page. */
+/** The contexts of time travel: `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, which contain what the timeline needs from the page. */
 
 import { createContext, useContext } from 'react';
 import type { Observable, SchedulerLike } from 'rxjs';
@@ -16,21 +16,21 @@ import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 export interface ShownRecording {
   /** The name of the file. */
   readonly name: string;
-  /** The name of the person who recorded it. */
+  /** The name of the user who recorded it. */
   readonly by: string;
   readonly from: number;
   readonly to: number;
-  /** The missing or damaged parts of the file, a line each. */
+  /** The missing or damaged parts of the file, one line each. */
   readonly damage: readonly string[];
   readonly close: () => void;
 }
 
-/** The functions of the page that the timeline needs, besides the recording. */
+/** The functions of the page that the timeline needs, in addition to the recording. */
 export interface TimelinePorts {
-  /** The settings of this installation, which a saved recording names. */
+  /** The settings of this installation, which are written into a saved recording. */
   readonly config: ConsoleConfig;
   readonly codec: RecordingCodec;
-  /** SHA-256 of a text, in hexadecimal. Rejects in a page without a secure context. */
+  /** SHA-256 of a text, in hexadecimal. Rejects on a page without a secure context. */
   readonly digest: (text: string) => Promise<string>;
   /** Saves bytes as a file. */
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
@@ -38,28 +38,28 @@ export interface TimelinePorts {
   readonly names: () => Promise<Names>;
 }
 
-/** The context of the parts of the timeline; the same object until the console enters or leaves the past, plays or pauses. */
+/** The context of the parts of the timeline; the same object until the console enters or leaves the past, or playback starts or pauses. */
 export interface TimeTravel {
   readonly isPast: boolean;
   /** False while a moment is paused; the live log always plays. */
   readonly isPlaying: boolean;
-  /** Whether a moment is shown, or a requested one is not recorded. */
+  /** Whether a past moment is shown, or a requested moment is not recorded. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
-  /** Returns the shown moment, ms since epoch: for handlers, which need it when they run, so that their views do not render with it. */
+  /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so that their views do not render whenever it changes. */
   readonly shownAt: () => number;
-  /** The recording, to be read and saved. */
+  /** The recording, for reading and saving. */
   readonly recorded: () => Promise<RecordedBlocks>;
   /** The state at an instant, or at the nearest recorded one; null while nothing is recorded. */
   readonly stateAt: (at: number) => Promise<RootState | null>;
-  /** Returns the day of the server's history that contains an instant; null where there is none. Rejects when it cannot be read. Absent in a recording. */
+  /** Returns the day of the server's history that contains an instant; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly dayAt?: (at: number) => Promise<HistoryDay | null>;
   readonly status$: Observable<RecorderStatus>;
-  /** Marks and density, read again from time to time while subscribed. */
+  /** Marks and density, read again from time to time while there is a subscriber. */
   readonly timeline$: Observable<TimelineData>;
   /** The live store, which keeps folding while the screens show the past. */
   readonly liveStore: LogStore;
-  /** Absent in a live console. In a recording the "live" store holds its end. */
+  /** Absent in a live console. In a recording, the "live" store contains its end. */
   readonly recording?: ShownRecording;
   readonly clock: SchedulerLike;
   readonly ports: TimelinePorts;

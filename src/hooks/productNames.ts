@@ -1,4 +1,4 @@
-/** The names of company and product: context and hook. */
+/** The names of the company and the product: context and hook. */
 
 import { createContext, useContext } from 'react';
 
@@ -8,7 +8,7 @@ export interface ProductNames {
   readonly product: string;
 }
 
-/** Provided once, from the configuration; both are empty without it. */
+/** Provided once, from the configuration; both names are empty without it. */
 export const ProductNamesContext = createContext<ProductNames>({ company: '', product: '' });
 
 /** Returns the names of company and product. */

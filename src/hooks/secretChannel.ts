@@ -1,4 +1,4 @@
-/** `SecretChannel`: passes a secret to the one view that requested it, outside the log, for 60 s. */
+/** `SecretChannel`, which passes a secret to the one view that requested it, outside the log, for 60 s. */
 
 import { createContext } from 'react';
 import type { OnSecret } from '#streams/query/queryStream';

@@ -4,11 +4,13 @@ import { useCallProblem } from './useCallProblem.ts';
 /** The props of a disabled button, with the reason. */
 export interface ActionGate {
   readonly disabled: boolean;
-  /** Why the person may not make the call; undefined for a person who may, and in the past, which the banner explains. */
+  /** Why the user may not make the call; undefined if the user may, and in the past, which the banner explains. */
   readonly title: string | undefined;
 }
 
-/** Returns the props of a button for a call, even one that a form makes: disabled in the past, and for a person who may not make the call. Source: RIGHT2. */
+/**
+ * Returns the props of a button for a call, also of the submit button of a form: disabled in the past, and for users who may not make the call. Source: RIGHT2.
+ */
 export function useActionGate(call: { readonly name: string }): ActionGate {
   const problem = useCallProblem(call);
   const isPast = useIsPast();

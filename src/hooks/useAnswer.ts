@@ -13,7 +13,7 @@ import { IntentContext } from './IntentContext.ts';
 export interface Answered<T> {
   /** The same object until the response changes. */
   readonly answer: T | undefined;
-  /** When the server last confirmed it; shown as the age. */
+  /** When the server last confirmed the response; its age is shown. */
   readonly at: number | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: RequestFailure | undefined;
@@ -22,17 +22,17 @@ export interface Answered<T> {
   readonly isLoading: boolean;
   /** Whether a request is in flight, even while a response is shown. */
   readonly isPending: boolean;
-  /** True only in the past: an enabled query had no response at that time. */
+  /** True only in the past, if an enabled query had no response at that time. */
   readonly isUnknown: boolean;
-  /** Items of the response that could not be read. */
+  /** Number of items of the response that could not be read. */
   readonly unreadCount: number;
   /** Requests once more, now. */
   readonly refresh: () => void;
 }
 
 /**
- * Subscribes to a query while the view is mounted and reads its state (`Answered`: answer, failure, loading). Not for secret calls, whose
- * responses never enter the log.
+ * Subscribes to a query while the view is mounted and returns its state (`Answered`: answer, failure, loading). Not for secret calls, whose responses never
+ * enter the log.
  */
 export function useAnswer<C extends Call>(
   call: C,

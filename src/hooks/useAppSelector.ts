@@ -8,10 +8,10 @@ import { selectDevice, type DeviceRow } from '#state/fleet';
 /** Reads the state with a selector. */
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** Returns the store of the shown moment, for reads in event handlers instead of renders. */
+/** Returns the store of the shown moment, for reading it in event handlers instead of renders. */
 export const useLogStore = useStore.withTypes<LogStore>();
 
-/** Returns the newest row of a device; undefined when it never reported. Renders only with reports of that device. */
+/** Returns the newest row of a device; undefined if it has never reported. Renders only with reports of that device. */
 export function useDevice(serial: string): DeviceRow | undefined {
   return useAppSelector((s) => selectDevice(s, serial));
 }

@@ -14,7 +14,7 @@ export interface Download {
   readonly isLoading: boolean;
   /** Whether the download takes so long that its progress is shown. */
   readonly isSlow: boolean;
-  /** How many bytes arrived; undefined before the first. */
+  /** How many bytes have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** Why the last download failed; undefined during a download, after a success, and after a cancelled one. */
   readonly failure: RequestFailure | undefined;
@@ -22,9 +22,9 @@ export interface Download {
   readonly cancel: () => void;
   /** False for a file that cannot be created twice: the server would have acted, and the file would be lost. */
   readonly canCancel: boolean;
-  /** Requests the last file again; null where it cannot be requested again. */
+  /** Requests the last file again; null if that is not possible. */
   readonly retry: (() => void) | null;
-  /** False in the past, where nothing can be requested, and for a person who may not request it. */
+  /** False in the past, where nothing can be requested, and for users who may not request the file. */
   readonly isPossible: boolean;
 }
 
@@ -36,10 +36,7 @@ interface DownloadOf<C extends Call> extends Download {
 /** The progress of a download is shown after this many ms; a shorter one would only flicker. */
 const SLOW_MS = 1_000;
 
-/**
- * Returns a function that saves the response of a `file` call, and its progress, which `DownloadProgress` shows. The file's content never enters the
- * log.
- */
+/** Returns a function that saves the response of a `file` call, and its progress for `DownloadProgress`. The content of the file never enters the log. */
 export function useDownload<C extends Call>(call: C): DownloadOf<C> {
   const problem = useCallProblem(call);
   const isPossible = !useIsPast() && problem === null;

@@ -4,7 +4,7 @@ import type { RequestFailure } from '#streams/event';
 import { useIntent } from './IntentContext.ts';
 
 /**
- * Raises an alert once for a failed request of the user; a rejected session is shown elsewhere, and a missing response only where `noAnswer` is given.
+ * Raises an alert once for a failed request of the user; a rejected session is shown elsewhere, and a missing response is reported only if `noAnswer` is given.
  * Source: RULE-106..112, ALERT1.
  */
 export function useFailureAlert(failure: RequestFailure | undefined, noAnswer: string | null = null): void {

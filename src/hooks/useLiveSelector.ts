@@ -4,7 +4,7 @@ import { from, map } from 'rxjs';
 import type { LogStore, RootState } from '#state/store';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
-/** Selects from a store that is not the shown one. `select` is read once. */
+/** Selects from a store other than that of the shown moment. `select` is read once. */
 export function useSelected<Value>(store: LogStore, select: (state: RootState) => Value): Value {
   const [value$] = useState(() => from(store).pipe(map(select)));
   return useObservableState(value$, () => select(store.getState()));

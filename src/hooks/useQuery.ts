@@ -6,7 +6,7 @@ import { keyOf } from '#streams/event';
 import { everyMsOf } from '#streams/query/pollIntervals';
 import { IntentContext } from './IntentContext.ts';
 
-/** Type of a call's query as a view passes it; undefined values are left out. */
+/** The query of a call as a view passes it; undefined values are left out. */
 export type ViewQueryOf<C extends Call> = { readonly [Name in keyof z.input<C['query']>]?: string | number | undefined };
 
 export interface QueryOptions {
@@ -14,13 +14,13 @@ export interface QueryOptions {
   readonly everyMs?: number | null;
   /** False while there is nothing to request yet, for example before a device is selected. */
   readonly isWanted?: boolean;
-  /** True for the full list of a paged call, all pages joined. */
+  /** True for the full list of a paged call, with all pages joined. */
   readonly allPages?: boolean;
 }
 
 /**
- * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with one key share one
- * poll. Returns the key.
+ * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with the same key share one poll. Returns
+ * the key.
  */
 export function useQuery<C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string {
   const sendIntent = useContext(IntentContext);

@@ -23,15 +23,15 @@ export interface RequestState<Input, T> {
   readonly isPending: boolean;
   /** Aborts the request in flight; its answer is dropped. */
   readonly cancel: () => void;
-  /** How many bytes of a file arrived; undefined before the first. */
+  /** How many bytes of a file have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
-  /** When the request in flight was sent, ms since epoch by the console's clock. */
+  /** When the request in flight was sent, in ms since epoch by the console's clock. */
   readonly requestedAt: number | undefined;
 }
 
 /**
- * Returns a function that sends one request, for saving and for buttons that load: `send`, `answer`, `isPending`. The result belongs to the
- * newest request, never to an earlier one.
+ * Returns a function that sends one request, for saving and for buttons that load: `send`, `answer`, `isPending`. The result is always that of the newest
+ * request.
  */
 export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);

@@ -7,13 +7,13 @@ import { useRequest, type RequestInput, type RequestState } from './useRequest.t
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** A command that a form sends, in the shape `ui/form` expects. */
+/** A command that a form sends, in the format that `ui/form` expects. */
 export interface Save<Input> {
   readonly save: (input: Input) => void;
   readonly isSaving: boolean;
   /** Why the last attempt was not saved, until the next attempt; or why nothing can be saved. */
   readonly alert: string | undefined;
-  /** False in the past, where nothing can be changed, and for a person who may not change it. */
+  /** False in the past, where nothing can be changed, and for users who may not change it. */
   readonly isPossible: boolean;
   /** How many bytes of a form with a file were sent; undefined before the first, and for other forms. */
   readonly progress: RequestState<Input, unknown>['progress'];
@@ -22,26 +22,26 @@ export interface Save<Input> {
 }
 
 interface Options<T> {
-  /** The success message; none unless given. */
+  /** The success message; if omitted, none is shown. */
   readonly saved?: string;
-  /** Called after a success: close the dialog, refresh the list. */
+  /** Called after a success, for example to close the dialog and refresh the list. */
   readonly onSaved?: (answer: T) => void;
-  /** Whether a response means success; every response by default. */
+  /** Whether a response means success; by default, every response does. */
   readonly isSaved?: (answer: T) => boolean;
   /** The alert after an unsuccessful response; null if there is none. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: (answer: T) => void;
-  /** Called after every attempt, even without a response, and after `onSaved`: refresh the list. */
+  /** Called after every attempt, even without a response, and after `onSaved`; for example to refresh the list. */
   readonly onSettled?: () => void;
   /** Possible outcome when no response arrived, for example 'The user may be invited'. */
   readonly unsure?: string;
-  /** `toast` raises an alert for a failure with a reason; `alert` then holds only the others. */
+  /** `toast` raises an alert for a failure with a reason; `alert` then contains only the others. */
   readonly failsAs?: 'alert' | 'toast';
 }
 
 const NOT_SAVED = 'The change was not saved.';
 
-/** Sends a form's content, once per attempt: `save`, alert, "The change was not saved." The form keeps its input whatever the response. */
+/** Sends the content of a form, once per attempt: `save`, alert, "The change was not saved." The form keeps its input whatever the response. */
 export function useSave<C extends Call>(
   call: C,
   { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, onSettled, unsure, failsAs = 'alert' }: Options<AnswerOf<C>>,

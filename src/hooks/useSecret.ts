@@ -8,7 +8,7 @@ import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import { useRequest, type RequestState, type RequestInput } from './useRequest.ts';
 import { requestOf } from '#state/viewRequest';
 
-/** A secret of this view alone; `forget` hides it at once. */
+/** A secret that only this view has; `forget` hides it at once. */
 export interface Secret<Input, T> extends RequestState<Input, T> {
   /** Remaining display time, in ms by the log's ticks; 0 while nothing is shown. */
   readonly leftMs: number;

@@ -11,11 +11,11 @@ import { IntentContext } from './IntentContext.ts';
 /** State of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** How many bytes arrived; undefined before the first. */
+  /** How many bytes have arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
-  /** True with neither bytes nor failure, and no request in flight: the person cancelled it. */
+  /** True if there are neither bytes nor a failure nor a request in flight, because the user cancelled it. */
   readonly isCancelled: boolean;
-  /** Why it failed; undefined while it is loading. */
+  /** Why loading failed; undefined while it is in progress. */
   readonly failure: RequestFailure | undefined;
   /** False in the past, where there are no files. */
   readonly isPossible: boolean;
@@ -33,7 +33,7 @@ export function useShownFile<C extends Call>(call: C, params: ParamsOf<C>): Show
   const sendIntent = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
-  // Registered before the request: a response without a waiting view is dropped.
+  // This is registered before the request, because a response without a waiting view is dropped.
   useEffect(() => channel?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [channel, key]);
   useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));

@@ -51,7 +51,7 @@ function Selects() {
   );
 }
 
-/** Shows the parts that choose: selects, tabs, boxes, switches. */
+/** Shows the components for choosing: selects, tabs, boxes, switches. */
 export function ChoiceExamples() {
   const [value, onValue] = useState('week');
   const [isOn, setOn] = useState(true);

@@ -10,7 +10,7 @@ const States = chakra('div', {
   variants: { stacked: { true: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignItems: 'start' } } },
 });
 
-/** Renders a group of parts below its heading. */
+/** Renders a group of components below its heading. */
 export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
@@ -26,14 +26,14 @@ export function Group({ title, children }: { readonly title: string; readonly ch
 interface Props {
   /** The name of the component. */
   readonly of: string;
-  /** Makes the example take the width of the page. */
+  /** Makes the example as wide as the page. */
   readonly wide?: boolean;
   /** Stacks the states below each other. */
   readonly stacked?: boolean;
   readonly children: ReactNode;
 }
 
-/** Renders one part in its states, below its name, or a group of them. */
+/** Renders one component in its states, below its name, or a group of them. */
 export function Example({ of, wide, stacked, children }: Props) {
   return (
     <Part wide={wide}>

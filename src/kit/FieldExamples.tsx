@@ -60,7 +60,7 @@ function TextFields() {
   );
 }
 
-/** Shows the fields that take a typed value. */
+/** Shows the fields for typed values. */
 export function FieldExamples() {
   const [text, setText] = useState(LONG);
   const [number, setNumber] = useState('0.6');

@@ -23,7 +23,7 @@ const Body = chakra('main', {
   base: { display: 'grid', gap: '40px', minWidth: 0, maxWidth: '1600px', mx: 'auto', p: { base: '16px', md: '28px' }, bg: 'bg.panel' },
 });
 
-/** Renders every part of the component kit in its states, in groups below the choice of colours. */
+/** Renders all components of the kit in their states, in groups below the choice of the colour mode. */
 export function Gallery() {
   const { choice, choose } = useColorMode();
   return (

@@ -29,7 +29,7 @@ const showBytes: ShowBytes = (shown, type) => {
   return { address, forget: () => URL.revokeObjectURL(address) };
 };
 
-/** Shows the parts that lay out a screen. */
+/** Shows the components that lay out a screen. */
 export function LayoutExamples() {
   return (
     <Group title="Layout">

@@ -72,7 +72,7 @@ function Messages() {
   );
 }
 
-/** Shows the parts that open over the page: dialogs, menus, tooltips. */
+/** Shows the components that open over the page: dialogs, menus, tooltips. */
 export function OverlayExamples() {
   const [theme, setTheme] = useState('light');
   const options = [

@@ -16,7 +16,7 @@ import { ignore, LONG } from './sampleTexts.ts';
 
 const TONES = ['online', 'treating', 'error', 'warning', 'charging', 'idle', 'offline'] as const;
 
-/** Throws while it renders. */
+/** Throws an error when it is rendered. */
 function Broken(): ReactNode {
   throw new Error('broken on purpose');
 }
@@ -61,7 +61,7 @@ function Tones() {
   );
 }
 
-/** Shows the parts that report a state: marks, banners, missing, loading or broken content. */
+/** Shows the components that report a state: marks, banners, and missing, loading or broken content. */
 export function StateExamples() {
   return (
     <Group title="States">

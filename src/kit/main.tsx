@@ -10,7 +10,7 @@ import { Gallery } from './Gallery.tsx';
 
 const root = document.getElementById('root');
 if (root !== null) {
-  // One example is broken on purpose: its error is no fault of the page.
+  // One example is broken on purpose; its error is not an error of the page.
   createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>
       <LeaveGuardContext value={createLeaveGuard()}>

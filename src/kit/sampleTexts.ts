@@ -1,8 +1,8 @@
-/** Sample texts and values of the examples: too long, an instant. */
+/** Sample texts and values for the examples, such as texts that are too long, and an instant. */
 
-/** A text that is wider than its part. */
+/** A text that is wider than its component. */
 export const LONG = 'Greenhouse of the research station at Sint-Katelijne-Waver, second bay behind the water basin';
-/** A word that is wider than its part. */
+/** A word that is wider than its component. */
 export const LONG_WORD = 'LF-2026-0123456789-0123456789-0123456789-0123456789-0123456789';
 /** 27 November 2026, 08:05, in ms since epoch. */
 export const NOW = Date.UTC(2026, 10, 27, 8, 5);

@@ -6,7 +6,7 @@ import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanCamera, type Size } from './planView.ts';
 import { positionOf } from './drawing/position.ts';
 
-// The container handles the keys: unlike the canvas it has focus and an accessible name.
+// The container handles the keys because, unlike the canvas, it has focus and an accessible name.
 const views = new OrthographicView({
   id: 'plan',
   flipY: false,
@@ -35,7 +35,7 @@ interface Props {
 
 /** Renders the deck.gl canvas of a plan (orthographic view, cursor, clicks), which redraws only when something changed. */
 export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
-  // A layer belongs to the canvas that drew it first, and is blank on any other one, such as the new canvas after a lost drawing context.
+  // A layer belongs to the canvas that drew it first, and is blank on any other canvas, such as the new one after the drawing context was lost.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);
   return (
     <DeckGL<OrthographicView>

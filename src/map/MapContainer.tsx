@@ -1,10 +1,10 @@
-/** Styles around a map: container, head row above it, text in place of a map. */
+/** Styles around a map: the container, the head row above it, and the text in place of a map. */
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#ui/Skeleton';
 
-/** The container of a map. `clip`, not `hidden`: in a scroll container the plates would not stick to the visible edge. */
+/** The container of a map. It uses `clip`, not `hidden`, because in a scroll container the overlays would not stick to the visible edge. */
 export const MapContainer = chakra('div', {
   base: {
     display: 'grid',
@@ -15,7 +15,7 @@ export const MapContainer = chakra('div', {
     borderColor: 'border',
   },
 });
-/** What a map is drawn on. */
+/** The surface on which a map is drawn. */
 export const MapGround = chakra('div', { base: { gridArea: '1 / 1', position: 'relative' } });
 
 /** The row above a map: heading and layer switches. */
@@ -31,7 +31,7 @@ export const MapMissing = chakra('p', {
 interface SurfaceProps {
   readonly label: string;
   readonly heightPx: number;
-  /** Whether the map can be seen: until then its space is reserved. */
+  /** Whether the map is visible; until then, its space is reserved. */
   readonly isLoaded: boolean;
   readonly children: ReactNode;
 }

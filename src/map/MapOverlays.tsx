@@ -38,8 +38,8 @@ interface Props {
 }
 
 /**
- * Renders the scale bar and the zoom buttons of a plan, with "Show the whole map". The buttons stick to the lower edge of the map's visible
- * part. A plan that is shown whole, and the device that is shown first, keep clear of both (`CLEAR_PX`).
+ * Renders the scale bar and the zoom buttons of a plan, with "Show the whole map". The buttons stick to the lower edge of the visible part of the map. A plan
+ * that is shown whole and the device that is shown first are not covered by either (`CLEAR_PX`).
  */
 export function MapOverlays({ view, least, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);

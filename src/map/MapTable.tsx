@@ -15,14 +15,14 @@ interface Props {
   /** The devices to list; an unknown pose is null. */
   readonly devices: readonly MapRow[];
 }
-/** A device of the table: as on a map, but each value may be missing. */
+/** A device in the table: as on a map, but each value may be missing. */
 export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & {
   readonly x: number | null;
   readonly y: number | null;
   readonly theta: number | null;
 };
 
-/** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity; alone where WebGL is missing. */
+/** Renders the devices of a plan as a table: Device, Node, X, Y, Theta, Velocity; it replaces the plan if WebGL is not available. */
 export function MapTable({ devices }: Props) {
   return (
     <Table>

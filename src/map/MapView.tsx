@@ -20,9 +20,9 @@ const always: readonly SwitchableLayer[] = ['site'];
 interface Props extends MapContent {
   /** The accessible name of the map. */
   readonly label: string;
-  /** Shown left of the switches: a section heading. */
+  /** Shown to the left of the switches: a section heading. */
   readonly heading?: ReactNode;
-  /** Shown between heading and plan. */
+  /** Shown between the heading and the plan. */
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly SwitchableLayer[];
@@ -31,8 +31,8 @@ interface Props extends MapContent {
 }
 
 /**
- * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up.
- * Load it through `React.lazy`: it imports deck.gl.
+ * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up. Load it through
+ * `React.lazy`, because it imports deck.gl.
  */
 export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
@@ -42,7 +42,7 @@ export function MapView({ label, heading, caption, offered = usualLayers, height
     () => new Set([...always, ...offered.filter((name) => name !== 'crop')]),
   );
   const [choice, setChoice] = useState<ClickTarget | null>(null);
-  // With several devices, the first view is moved to none of them.
+  // If there are several devices, the first view is not moved to any of them.
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, only && [only.x, only.y]);
   const popup = choice === null ? null : popupOf(choice, content);

@@ -35,13 +35,13 @@ const holdTouch = (event: TouchEvent) => {
   if (event.touches.length > 1 && event.cancelable) event.preventDefault();
 };
 
-/** Two fingers move the plan, so they do not scroll the page. React's own listeners cannot prevent that. */
+/** Two fingers move the plan, so they must not scroll the page. React's own listeners cannot prevent scrolling. */
 function holdTwoFingers(surface: HTMLElement | null) {
   surface?.addEventListener('touchmove', holdTouch, { passive: false });
   surface?.addEventListener('touchstart', holdTouch, { passive: false });
 }
 
-/** Renders the container of a plan: canvas, overlays and keyboard control; "Map could not be generated" without WebGL. */
+/** Renders the container of a plan: canvas, overlays and keyboard control; "Map could not be generated" if WebGL is not available. */
 export function PlanContainer({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const onSurface = useCallback(

@@ -2,7 +2,7 @@ import { OrthographicController } from '@deck.gl/core';
 
 type ControllerEvent = Parameters<OrthographicController['handleEvent']>[0];
 
-/** Returns whether a gesture belongs to the page around the plan: one finger, or a wheel without Ctrl before the plan was pressed. */
+/** Returns whether a gesture belongs to the page around the plan: a gesture with one finger, or a wheel event without Ctrl before the plan was pressed. */
 export function isForPage(kind: string, event: Event, container: Element | null): boolean {
   if (kind.startsWith('pan')) return event instanceof PointerEvent && event.pointerType === 'touch';
   if (kind !== 'wheel' || !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey) return false;

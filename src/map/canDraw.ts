@@ -1,4 +1,6 @@
-/** Returns whether this browser can draw a map. Creates a WebGL 2 context to find out: without a graphics driver some browsers only claim to support it. */
+/**
+ * Returns whether this browser can draw a map. Creates a WebGL 2 context to find out, because without a graphics driver some browsers only claim to support it.
+ */
 export function canDraw(page: Document): boolean {
   if (!('WebGL2RenderingContext' in globalThis)) return false;
   try {

@@ -5,8 +5,8 @@ import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /**
- * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, crop. Lists and maps must keep their
- * identity while their content is equal, because they are passed to the layers unchanged.
+ * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers and crop state. Lists and maps must keep their identity while
+ * their content is equal, because they are passed to the layers unchanged.
  */
 export interface MapContent {
   readonly plan: PlanLayers;
@@ -34,7 +34,7 @@ const nothing: readonly never[] = [];
 const noTones: LaneTones = new Map();
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-/** Fills in defaults, which are constants so that their identity never changes. */
+/** Fills in defaults. They are constants, so that their identity never changes. */
 export const wholeContent = (content: MapContent): Required<MapContent> => ({
   plan: content.plan,
   devices: content.devices ?? nothing,

@@ -63,10 +63,7 @@ function groundLayers({ plan, shape, style, zoom, shown, fills, bands, crop }: D
   ];
 }
 
-/**
- * Returns the layers of a plan in drawing order, from bottom to top. It always returns all of them: a layer that is switched off is
- * invisible, not absent.
- */
+/** Returns the layers of a plan in drawing order, from bottom to top. All layers are always returned: a layer that is switched off is invisible, not absent. */
 export function mapLayers(drawn: Drawn): Layer[] {
   const { plan, style, shown, labels, jobMarks, markers, trail, devices, ghosts, chosen, atlas } = drawn;
   return [

@@ -13,7 +13,7 @@ export const partFeatures = (parts: AnswerOf<typeof getMapGeojson>['parts']): re
     features.map((feature) => ({ ...feature, properties: { ...feature.properties, part } })),
   );
 
-/** Splits features by drawing style; the same lists are used for clicks. */
+/** Splits features by drawing style; the same lists are used to resolve clicks. */
 export function byShape(features: readonly Feature[]): PartFeatures {
   const isPoint = ({ geometry }: Feature) => geometry.type === 'Point';
   return { lines: features.filter((feature) => !isPoint(feature)), points: features.filter(isPoint) };

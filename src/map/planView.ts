@@ -1,4 +1,4 @@
-/** The camera of a plan: fit, zoom limits, moves by keys, scale bar. */
+/** The camera of a plan: fit, zoom limits, moves by keys, and scale bar. */
 
 import type { Bounds, Position } from './drawing/position.ts';
 
@@ -18,8 +18,8 @@ export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
 /**
- * Margin in pixels at each side of the container around a whole plan, and around a place that is brought into view: the overlays lie there, the scale bar at the
- * lower edge and the zoom buttons at the right one (`MapOverlays`), in their size for touch.
+ * Margin in pixels at each side of the container around a whole plan, and around a place that is brought into view. The overlays are in the margin, the scale
+ * bar at the lower edge and the zoom buttons at the right one (`MapOverlays`), in their size for touch.
  */
 export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
 
@@ -64,8 +64,8 @@ export const keepOnPlan = ({ target, zoom }: PlanCamera, bounds: Bounds | null, 
 const MARK_PX = 24;
 
 /**
- * Returns the offset, from the centre of a length in pixels, that is nearest to the given one and clear of both ends; where the clear part is too short, its
- * middle.
+ * Returns the offset, from the centre of a length in pixels, that is nearest to the given one and not covered at either end; if the uncovered part is too
+ * short, its middle.
  */
 function clearOffset(offset: number, length: number, before: number, after: number): number {
   const [low, high] = [before + MARK_PX - length / 2, length / 2 - after - MARK_PX];
@@ -99,7 +99,7 @@ const moves: Readonly<Record<string, readonly [east: number, north: number, zoom
   _: [0, 0, -0.5],
 };
 
-/** Returns the view after a key press, null for other keys. Arrows move 80 pixels, + and - zoom by half a step. */
+/** Returns the view after a key press, null for other keys. The arrow keys move it by 80 pixels, + and - zoom by half a step. */
 export function viewAfterKey({ target, zoom }: PlanCamera, key: string, least: number): PlanCamera | null {
   const move = moves[key];
   if (move === undefined) return null;

@@ -1,4 +1,4 @@
-/** What can be clicked on a plan, and its popup: title, lines and links for devices, markers and features. */
+/** What can be clicked on a plan, and the popups: title, lines and links for devices, markers and features. */
 
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
@@ -20,7 +20,7 @@ export interface ClickTarget {
 export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Links to details, each with its text. */
+  /** Links to details, each with a text. */
   readonly links?: readonly { readonly to: string; readonly label: string }[];
   readonly place: Position;
   readonly feature: Feature | null;
@@ -93,7 +93,7 @@ function featurePopup(layer: string, index: number, { plan, crop, parts, laneNot
   }
 }
 
-/** Of several markers at one position only the topmost can be clicked: its popup lists all of them. */
+/** Of several markers at one position, only the topmost can be clicked, so its popup lists all of them. */
 function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[]): Popup | null {
   if (marker === undefined) return null;
   const { x, y } = marker;

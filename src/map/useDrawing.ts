@@ -1,26 +1,23 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import { canDraw } from './canDraw.ts';
 
-/**
- * The state of a map's canvas: it cannot be drawn, it is drawn, or the browser took its drawing context away (graphics reset, too many maps, sleep).
- */
+/** The state of a map's canvas: it cannot be drawn, it is drawn, or the browser took away its drawing context (graphics reset, too many maps, sleep). */
 type Drawing = 'impossible' | 'drawn' | 'lost';
 
 /**
- * Follows the drawing context of a map's canvas: lost, and a new canvas after it is back. Render the canvas, which is below the given
- * element, only in the state `drawn`. A lost context loses its graphics memory, so the canvas is removed at once; a new one is drawn when
- * the context is back.
+ * Tracks whether the drawing context of a map's canvas is lost. Render the canvas, which must be below the given element, only in the state `drawn`. A lost
+ * context loses its graphics memory, so the canvas is removed at once; a new one is drawn when the context is back.
  */
 export function useDrawing() {
   const [drawing, setDrawing] = useState<Drawing>(() => (canDraw(document) ? 'drawn' : 'impossible'));
   const drawAgain = useCallback(() => setDrawing((known) => (known === 'lost' ? (canDraw(document) ? 'drawn' : 'impossible') : known)), []);
-  // A lost context causes many errors before and after it is reported: they are no reason to give up.
+  // A lost context causes many errors before and after it is reported; they are no reason to give up.
   const fail = useCallback(() => setDrawing((known) => (known === 'lost' ? known : 'impossible')), []);
   const surface: RefCallback<HTMLElement> = useCallback(
     (element) => {
       if (element === null) return undefined;
       const onLost = (event: Event) => {
-        // Without it the browser does not restore the context.
+        // Otherwise the browser does not restore the context.
         event.preventDefault();
         event.target?.addEventListener('webglcontextrestored', drawAgain, { once: true });
         setDrawing('lost');

@@ -53,5 +53,5 @@ export function useMapLayers(content: Required<MapContent>, { shape, style, zoom
   });
 }
 
-/** Returns whether positions are animated between reports: false when the system asks for reduced motion. */
+/** Returns whether positions are animated between reports: false if the system requests reduced motion. */
 const useGlides = (): boolean => !useMedia('(prefers-reduced-motion: reduce)');

@@ -14,7 +14,7 @@ import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { proofOf } from './moment/useVerdict.ts';
 import { Tool, ToolAlert } from './bar/barParts.tsx';
 
-/** Renders the button that copies the address of the shown moment on this screen, with the hash of its state. */
+/** Renders the button that copies the URL of the shown moment on this screen, with the hash of its state. */
 function CopyLink() {
   const { stateAt, shownAt, liveStore, recording, ports } = useTimeTravel();
   const { copy, ...mark } = useCopied();
@@ -34,8 +34,8 @@ function CopyLink() {
 }
 
 /**
- * While a past moment is shown and `isOn`: navigates to the screen that the person of the log looked at, with its selection and filters, whenever that
- * changes. Between changes, the reader may look elsewhere.
+ * While a past moment is shown and `isOn`: navigates to the screen that the user in the log viewed, with its selection and filters, whenever that changes.
+ * Between changes, the viewer may navigate elsewhere.
  */
 function useFollow(isOn: boolean): void {
   const isFollowing = useContext(PlayheadContext).kind === 'past' && isOn;
@@ -52,7 +52,7 @@ function useFollow(isOn: boolean): void {
   }, [isFollowing, route, pathname, search, navigate]);
 }
 
-/** Renders the button that follows the screens of the person of the log. */
+/** Renders the button that follows the screens of the user in the log. */
 function Follow({ isOff }: { readonly isOff: boolean }) {
   const [isOn, setOn] = useState(false);
   useFollow(isOn);
@@ -72,7 +72,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
 
 const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
 
-/** Returns the function that opens the comparison. It does nothing on the comparison itself, whose address contains more than the shown moment. */
+/** Returns the function that opens the comparison. It does nothing on the comparison itself, whose URL contains more than the shown moment. */
 function useCompare(): () => void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -116,7 +116,7 @@ function TwoMoments() {
       >
         <MapPin aria-hidden="true" />
       </Tool>
-      {/* They are rendered even before A is set, so that nothing moves under the pointer that marks it. */}
+      {/* The buttons are rendered even before A is set, so that nothing moves under the pointer that marks it. */}
       <Tool
         aria-label="Compare"
         word="Compare"
@@ -147,7 +147,7 @@ export function MomentButtons() {
     <>
       <CopyLink />
       <TwoMoments />
-      {/* Rendered even live, so that the elements beside it do not move. */}
+      {/* Rendered even in the live state, so that adjacent elements do not move. */}
       <Follow isOff={!isPast} />
     </>
   );

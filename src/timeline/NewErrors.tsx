@@ -21,7 +21,7 @@ function makeSelectFailing() {
   return (...[state]: Parameters<typeof selectAllDevices>) => (selectAllDevices(state).length === 0 ? null : selectFailing(state));
 }
 
-/** Renders which devices have gone into error, live, since the past was opened. */
+/** Renders which devices have gone into error in the live state since the past was opened. */
 export function NewErrors() {
   const [selectFailing] = useState(makeSelectFailing);
   const failing = useLiveSelector(selectFailing);

@@ -29,7 +29,7 @@ const Line = chakra('div', {
     py: '6px',
     bg: 'bg.inverse',
     color: 'fg.inverse',
-    // On a very low screen, the banner scrolls with the content.
+    // On a very low screen, the banner scrolls together with the content.
     '@media (max-height: 400px)': { position: 'static' },
   },
 });
@@ -69,7 +69,7 @@ const VERDICTS = {
   differs: 'The data differ from those of the link.',
 } as const;
 
-/** Renders whether the shown moment is the one of the opened link. */
+/** Renders whether the shown moment is that of the opened link. */
 function Verdict() {
   const verdict = useVerdict();
   return verdict === null ? null : <Detail>{VERDICTS[verdict]}</Detail>;
@@ -77,7 +77,7 @@ function Verdict() {
 
 const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
 
-/** Returns why the moment of an address is not shown. A link names the person who recorded it; the address of this person's own page does not. */
+/** Returns why the moment in a URL is not shown. A link names the user who recorded it; the URL of the user's own page does not. */
 function missedText(at: number, now: number, by: string | null, own: string): string {
   const moment = `This moment, ${dateTimeText(at)},`;
   if (at > now) return `${moment} is yet to come. This is now.`;
@@ -85,7 +85,7 @@ function missedText(at: number, now: number, by: string | null, own: string): st
   return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
 }
 
-/** Renders that the moment of the address is not recorded, until it is closed. */
+/** Renders, until it is closed, that the moment in the URL is not recorded. */
 function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
   const { send } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
@@ -137,8 +137,8 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
 }
 
 /**
- * Renders the banner of every past screen: which moment, how far that is behind or from which file, "Verified", the way back.
- * `isUnreadable`: the address of a replay was opened with a moment that cannot be read.
+ * Renders the banner of every past screen: the moment, how long ago it was or from which file it is, "Verified", and the button that leads back. `isUnreadable`
+ * means that a replay was opened with a URL whose moment cannot be parsed.
  */
 export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();
@@ -154,7 +154,7 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
       <History aria-hidden="true" />
       <Text>
         <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
-        {/* It changes every second, which a screen reader should not announce. */}
+        {/* The text changes every second, which a screen reader should not announce. */}
         <Detail aria-live="off">
           {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
           off.

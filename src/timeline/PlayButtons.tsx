@@ -8,9 +8,9 @@ import { PlayGroup, PlayTool, StepTool } from './bar/barParts.tsx';
 interface Props {
   readonly isPlaying: boolean;
   readonly speed: number;
-  /** The errors to which the buttons go. */
+  /** The errors to which the buttons lead. */
   readonly errors: readonly RecordedMark[];
-  /** The name of the device of these errors; null for those of all devices. */
+  /** The name of the device with these errors; null if they are those of all devices. */
   readonly of: string | null;
   readonly send: (command: TravelCommand) => void;
 }
@@ -18,7 +18,7 @@ interface Props {
 const ofText = (of: string | null) => (of === null ? '' : ` of ${of}`);
 
 /**
- * Renders the button to the next error, disabled when no error follows the shown moment. It stays focusable: the press that reaches the last error
+ * Renders the button to the next error, disabled when no error follows the shown moment. It remains focusable, because the press that reaches the last error
  * disables it, and the keyboard focus would be lost.
  */
 function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) {
@@ -40,7 +40,10 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
   );
 }
 
-/** Renders the buttons play, pause, step, previous and next error: of the device whose page is shown, elsewhere of all devices. */
+/**
+ * Renders the buttons play, pause, step, previous error and next error; the errors are those of the device whose page is shown, or of all devices on other
+ * pages.
+ */
 export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
   const hasErrors = errors.length > 0;
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly onSave: (note: string) => void;
 }
 
-/** Renders the form of "Report this moment": the note that its file begins with. */
+/** Renders the form of "Report this moment", with the note at the beginning of the file. */
 export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
   const [note, setNote] = useState('');
   const problem = paragraphProblem(note, 'A note');

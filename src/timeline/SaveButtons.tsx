@@ -33,7 +33,7 @@ function useSaving() {
   return { ...state, save };
 }
 
-/** Renders the buttons that save the whole recording, or "Report this moment": the minutes before the shown one with a note. */
+/** Renders the buttons that save the whole recording, and "Report this moment", which saves the minutes before the shown moment with a note. */
 export function SaveButtons() {
   const { shownAt } = useTimeTravel();
   const { isSaving, problem, save } = useSaving();

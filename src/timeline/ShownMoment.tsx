@@ -15,7 +15,7 @@ import { useShownSpan } from './useShownSpan.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
 
-/** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
+/** Returns the shown moment and the current time, in ms since epoch by the console's clock, like every instant of the log. */
 function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean; readonly isPaused: boolean } {
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
@@ -24,23 +24,23 @@ function useShownMoment(): { readonly at: number; readonly now: number; readonly
     : { at: now, now, isPast: false, isPaused: false };
 }
 
-/** Returns whether the shown moment is now, or how far it is into a recording. */
+/** Returns the text of whether the shown moment is now, or how far into a recording it is. */
 function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
   if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
-  // Only the banner shows how far behind it is: two numbers would not change at the same time.
+  // Only the banner shows how long ago the moment was, because two numbers would not change at the same time.
   return isPast ? 'Past' : 'Live';
 }
 
 const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
 
-/** Returns the word beside the shown moment: how it relates to now. */
+/** Returns the word next to the shown moment, which says how it relates to now. */
 function usePlaceText(at: number, isPast: boolean): string {
   const { recording } = useTimeTravel();
   const isComparing = useComparedAt() !== null;
   return isComparing && isPast ? 'B moves' : placeText(isPast, at, recording);
 }
 
-/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is visible. */
+/** Renders the shown moment as text; in the past to the millisecond, so that a step to the next instant is visible. */
 export function MomentText() {
   const { at, isPast } = useShownMoment();
   const place = usePlaceText(at, isPast);
@@ -79,7 +79,7 @@ export function MomentTrack({ from, ...own }: TrackProps) {
         isPaused={isPaused}
         endWord={endsNow ? 'now' : undefined}
         shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
-        // The last step of the slider is less than a millisecond wide where the end is a fraction.
+        // The last step of the slider is less than a millisecond wide if the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
       <TrackLegend {...{ ...span, marks }} isLive={endsNow}>

@@ -9,9 +9,9 @@ import type { ShownValue } from './why/shownValues.ts';
 import { WhyPanel } from './why/WhyPanel.tsx';
 
 interface Props {
-  /** The event with which a person began to use the timeline, handled once this is loaded. */
+  /** The event with which the user began to use the timeline, handled once this component is loaded. */
   readonly first: Event | null;
-  /** Called once its own listeners are registered. */
+  /** Called once the listeners of this component are registered. */
   readonly onReady: () => void;
   readonly toggle: () => void;
 }

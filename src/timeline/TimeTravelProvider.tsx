@@ -17,7 +17,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides the store of the shown moment. In the past there is no function that sends intents: nothing can be requested or commanded. */
+/** Provides the store of the shown moment. In the past, there is no function that sends intents, so that nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
   const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
@@ -27,7 +27,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   useEffect(() => {
     if (!isSignedIn) send({ kind: 'live' });
   }, [isSignedIn, send]);
-  // Runs after the views have subscribed again: their effects run before this one.
+  // This runs after the views have subscribed again, because their effects run before this one.
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);

@@ -26,12 +26,14 @@ import { useMomentKeys } from './useTimelineKeys.ts';
 const LiveButton = chakra(Button, { base: barLooks.live });
 const GoToField = chakra(MomentField, { base: barLooks.goTo });
 
-/** The speeds, as factors; negative ones play backwards. */
+/** The speeds, as factors; negative ones play backward. */
 const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
 const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
-/** Returns the errors to go to, and their device: on a page of a device, only the errors of that device, so that the page shows each. */
+/**
+ * Returns the errors to which the buttons lead, and their device; on a page of a device, only the errors of that device, so that the page shows each of them.
+ */
 function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   const { pathname } = useLocation();
   const device = useShownDevice(isOfDevice(pathname));
@@ -49,7 +51,7 @@ function TimeField() {
   return <GoToField isInBar label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
-/** Takes the focus at the opening, if wanted, and returns it at the end. */
+/** Takes the focus when the timeline opens, if wanted, and returns it when the timeline closes. */
 function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
   const [takesFocus] = useState(isWanted);
@@ -66,7 +68,7 @@ function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
 }
 
 interface Props {
-  /** Whether a key opened the timeline: then the keyboard continues in it. */
+  /** Whether a key opened the timeline, so that the keyboard focus moves into it. */
   readonly takesFocus?: boolean;
   readonly onClose: () => void;
 }
@@ -76,13 +78,13 @@ interface ToolsProps {
   readonly onSpeed: (speed: number) => void;
   /** Whether the recording has content that can be marked, saved and listed. */
   readonly isRecorded: boolean;
-  /** Whether the notes are shown; undefined where notes are impossible. */
+  /** Whether the notes are shown; undefined if notes are not possible. */
   readonly showsNotes: boolean | undefined;
   readonly onNotes: () => void;
   readonly onClose: () => void;
 }
 
-/** Renders the end of the row: speed, the way to a time and to now, the actions on a moment, notes, and the exit. */
+/** Renders the end of the row: speed, the field for a time, the button to return to now, the actions on a moment, notes, and the exit. */
 function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
   const { isPast, send, recording } = useTimeTravel();
   return (
@@ -124,8 +126,7 @@ function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: To
 }
 
 /**
- * Renders the bar of the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render
- * with it.
+ * Renders the bar of the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render when it changes.
  */
 export function Timeline({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
@@ -145,7 +146,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <Row>
-        {/* While live, the log plays by itself; pausing enters the past. */}
+        {/* In the live state, the log plays by itself; pausing enters the past. */}
         <PlayButtons {...{ isPlaying, speed, send, ...shownErrors }} />
         <MomentText />
         <RowEnd

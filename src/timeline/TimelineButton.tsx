@@ -11,13 +11,13 @@ import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/Time
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useMomentAddress } from './moment/useMomentAddress.ts';
 
-// Code that a person who only looks at the button does not need.
+// Code that is not needed while the user only looks at the button.
 const TimeTools = loadable(async () => (await import('./TimeTools.tsx')).TimeTools, { waiting: null, place: inCorner });
 
 const ASKS = ['pointerdown', 'keydown', 'contextmenu'];
 const ENDS = ['pointerup', 'pointercancel', 'scroll'];
 
-/** Returns the first event of a person: a moving pointer, later the last meaningful event, until `isHandled`. Null before the first. */
+/** Returns the first event of the user (a moving pointer, later the last meaningful event) until `isHandled`. Null before the first. */
 function useFirstPress(isHandled: boolean): Event | null {
   const [first, setFirst] = useState<Event | null>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useFirstPress(isHandled: boolean): Event | null {
 const REACH_STEP_MS = 10_000;
 const selectReachStep = (state: RootState) => Math.floor(selectTickedAt(state) / REACH_STEP_MS) * REACH_STEP_MS;
 
-/** Shown beside the icon where the header has room; its width is equal for every age of the recording. */
+/** Shown next to the icon if the header has room; its width is the same for every age of the recording. */
 const Reach = chakra('span', {
   base: {
     display: 'none',
@@ -49,7 +49,7 @@ const Reach = chakra('span', {
   },
 });
 
-/** The meaning of the icon, where the header has room. */
+/** The meaning of the icon, shown if the header has room. */
 const Word = chakra('span', {
   base: {
     '@media (max-width: 1179px)': {
@@ -71,7 +71,7 @@ interface Props {
   readonly onToggle: (by: 'button' | 'key') => void;
 }
 
-/** Renders the button of the timeline, with how far back the recording reaches, which loads the rest; handles T and L on every screen. */
+/** Renders the button of the timeline, with how far back the recording goes; it loads the rest, and handles T and L on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
   const { status$, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);

@@ -8,7 +8,7 @@ import { useComparedAt } from './moment/useComparedAt.ts';
 import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
 import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
 
-/** The slider lies over the bars, so that every place of the track can be pressed and dragged. */
+/** The slider is above the bars, so that every part of the track can be pressed and dragged. */
 const Slider = chakra('input', {
   base: {
     position: 'absolute',
@@ -20,7 +20,7 @@ const Slider = chakra('input', {
     bg: 'transparent',
     cursor: 'pointer',
     borderRadius: 'control',
-    // The sidebar would lie over a ring outside.
+    // A ring outside would be covered by the sidebar.
     '&:focus-visible': { outlineOffset: '-2px' },
     '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
     '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
@@ -42,7 +42,7 @@ const Flag = chakra('span', {
     fontSize: '11px',
     lineHeight: '13px',
     fontWeight: 700,
-    // Presses and drags go to the slider under it.
+    // Presses and drags are passed on to the slider below it.
     pointerEvents: 'none',
     '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
     // The pole, down to the foot of the bars.
@@ -65,7 +65,7 @@ interface FlagProps extends Span {
   readonly at: number;
 }
 
-/** Renders the flag of a compared moment, B filled; nothing while it is outside the span. */
+/** Renders the flag of a compared moment, filled for B; nothing if the moment is outside the span. */
 function MomentFlag({ letter, at, from, to }: FlagProps) {
   if (at < from || at > to) return null;
   const share = (at - from) / (to - from);
@@ -84,17 +84,17 @@ function MomentFlag({ letter, at, from, to }: FlagProps) {
 
 interface Props extends DensityProps {
   readonly at: number;
-  /** The whole recording, of which the track may show a part: the keys lead out of it. */
+  /** The whole recording, of which the track may show only a part; the keys can leave that part. */
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
-  /** True while a past moment stands still. */
+  /** True while a past moment is shown and playback is paused. */
   readonly isPaused: boolean;
 }
 
 /** Maximum distance in px between a mark and the pointer that selects it. */
 const NEAR_PX = 8;
 
-/** Returns the handler that makes the mark under the pointer the tooltip of the slider, which covers the marks. */
+/** Returns the handler that shows the mark under the pointer as the tooltip of the slider, because the slider covers the marks. */
 function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEvent<HTMLInputElement>) => void {
   const store = useLogStore();
   return ({ currentTarget, clientX }) => {
@@ -106,7 +106,7 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
-/** Renders the track of the timeline: density of events, marks, the slider "Moment", the flags A and B. */
+/** Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. */
 export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
   const showMark = useMarkTooltips(track);
   const { from, to } = track;

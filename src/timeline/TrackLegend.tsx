@@ -17,7 +17,7 @@ const Line = chakra('div', {
     fontVariantNumeric: 'tabular-nums',
   },
 });
-// The timeline must leave room for the screen of a phone: the span is read from the times of its ends, and the marks have one line.
+// The timeline must leave room for the screen of a phone, so the span is shown only by the times of its ends, and the marks have one line.
 const Marks = chakra('ul', {
   base: {
     display: 'flex',
@@ -30,7 +30,7 @@ const Marks = chakra('ul', {
 });
 const Mark = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: { base: '3px', md: '5px' }, whiteSpace: 'nowrap' } });
 
-/** The meaning of a mark: its word, and the rest of its text where there is room. */
+/** The meaning of a mark: its word and, if there is room, the rest of its text. */
 const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> = {
   error: ['Error', ''],
   command: ['Command', ''],

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useBrowserStorage } from '#ui/browserStorage';
 import type { Span } from './moment/DensityTrack.tsx';
 
-/** The lengths that the track can show, in ms, and their names, besides the whole recording. */
+/** The lengths that the track can show, in ms, and their names, in addition to the whole recording. */
 const LENGTHS = [
   { ms: 15 * 60_000, label: '15 min' },
   { ms: 3_600_000, label: '1 h' },
@@ -12,15 +12,15 @@ const STORED = 'timeline.span';
 
 /** The part of a recording that the track shows, and the choice of its length. */
 interface ShownSpan extends Span {
-  /** The lengths to choose from, in ms as text; none where the recording is shorter than all. */
+  /** The selectable lengths, in ms as text; empty if the recording is shorter than all of them. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;
   readonly choose: (value: string) => void;
 }
 
 /**
- * Returns the part of a recording that the track shows: 15 minutes, an hour or everything. It has the chosen length and ends with the
- * recording while the shown moment is live; in the past it stands still under the pointer, and moves when the moment leaves it.
+ * Returns the part of a recording that the track shows: 15 minutes, an hour or everything. It has the selected length and ends with the recording while the
+ * shown moment is live; in the past it does not move under the pointer, until the moment leaves it.
  */
 export function useShownSpan({ from, to }: Span, at: number, isPast: boolean): ShownSpan {
   const remember = useBrowserStorage();

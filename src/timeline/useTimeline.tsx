@@ -8,7 +8,7 @@ import { AT, momentIn } from './moment/momentAddress.ts';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-// Loaded when they are first shown: a person who stays live needs neither.
+// Loaded when they are first shown, since they are not needed in the live state.
 const PastBanner = loadable(async () => (await import('./PastBanner.tsx')).PastBanner, { waiting: null });
 const Timeline = loadable(async () => (await import('./Timeline.tsx')).Timeline, { waiting: null });
 
@@ -19,7 +19,7 @@ interface ShellParts {
   readonly button: ReactNode;
   /** The banner above the screen while a past moment or a recording is shown. */
   readonly banner: ReactNode;
-  /** While live: why the moment of the address is not shown. The notice appears and disappears. */
+  /** In the live state: why the moment in the URL is not shown. The notice appears and disappears. */
   readonly notice: ReactNode;
   /** Null while the timeline is closed. */
   readonly bar: ReactNode;
@@ -33,7 +33,7 @@ function useOpening(isShown: boolean): number | null {
   return opening;
 }
 
-/** Returns whether the opened address has a moment that cannot be read, until another screen or a moment is shown. */
+/** Returns whether the opened URL has a moment that cannot be parsed, until another screen or a moment is shown. */
 function useIsUnreadable(isShown: boolean): boolean {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -45,7 +45,7 @@ function useIsUnreadable(isShown: boolean): boolean {
 /** Returns the text about the shown moment, or the one in the URL; null while live if the URL has none. */
 function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
-  // A replay always has its banner, which shows it.
+  // A replay always has its banner, which shows the moment.
   const isReplay = recording !== undefined;
   const opening = useOpening(hasBanner);
   const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
@@ -55,8 +55,8 @@ function useMomentNotice(): ReactNode {
 }
 
 /**
- * Returns the parts of the shell that belong to the timeline: button, banner, notice, bar; "Looking for" the moment of an opened address.
- * They read the shown moment themselves, so that the shell does not render with it.
+ * Returns the parts of the shell that belong to the timeline: button, banner, notice and bar; "Looking for" the moment in an opened URL. They read the shown
+ * moment themselves, so that the shell does not render when it changes.
  */
 export function useTimeline(): ShellParts {
   const { isPast, recording, send } = useTimeTravel();
@@ -64,7 +64,7 @@ export function useTimeline(): ShellParts {
   const notice = useMomentNotice();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const [isByKey, setByKey] = useState(false);
-  // In the past, the timeline is the only way through it: it is always rendered, and closing it returns to now.
+  // In the past, the timeline is the only control, so it is always rendered, and closing it returns to now.
   const isHeldOpen = isPast && recording === undefined;
   const isShown = isOpen || isHeldOpen;
   const toggle = useCallback(

@@ -6,14 +6,14 @@ import type { TravelCommand } from '#past/moments/timeTravel';
 
 const SKIP_MS = 10_000;
 
-/** Handles keys that are not typed into a field. `take` returns whether a key has a meaning. `first` was pressed before this is mounted. */
+/** Handles keys that are not typed into a field. `take` returns whether a key has a meaning. `first` was pressed before this hook was mounted. */
 function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): void {
   const listen = useStableCallback((event: Event) => {
     if (isShortcut(event) && take(event)) event.preventDefault();
   });
   useEffect(() => {
     if (first !== null) listen(first);
-    // Registered before the listeners of the screens: while the timeline is open the arrow keys step through time, not from device to device.
+    // Registered before the listeners of the screens: while the timeline is open, the arrow keys step through time, not from device to device.
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
   }, [first, listen]);
@@ -25,7 +25,7 @@ const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], 
 /** Elements in which Escape has its own meaning: a plan, and the selection of a value to explain. */
 const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
 
-/** Returns to now with Escape, unless it closes something that is open on the screen, or has its own meaning where the focus is. */
+/** Returns to now on Escape, unless it closes something that is open on the screen or has its own meaning at the focus. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
   const leave = useStableCallback((event: Event) => {
@@ -42,8 +42,8 @@ function useWayOut(): void {
 }
 
 /**
- * Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now, space plays, arrows step. `first`
- * was pressed before this is mounted.
+ * Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now, space plays, arrows step. `first` was pressed before
+ * this hook was mounted.
  */
 export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   const { isPast, send } = useTimeTravel();
@@ -57,7 +57,7 @@ export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   }, first);
 }
 
-/** The panel with the origin of a value: its arrow keys scroll it. */
+/** The panel with the origin of a value, which the arrow keys scroll. */
 const PANEL = 'aside.why';
 
 /** Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift. */

@@ -4,7 +4,7 @@ import { staleIcon as Stale } from './toneIcon.ts';
 interface Props {
   /** The displayed text, e.g. '48 s old'. */
   readonly text: string;
-  /** Whether the value is old enough for a warning: amber, with an icon. */
+  /** Whether the value is old enough for a warning (amber, with an icon). */
   readonly stale?: boolean | undefined;
 }
 

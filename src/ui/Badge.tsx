@@ -1,4 +1,4 @@
-/** Icon and label of a state as a pill. */
+/** The icon and label of a state as a pill. */
 
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';

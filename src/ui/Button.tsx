@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 
-/** The look of a disabled button that has no ground: fainter, since its colour is nearly that of an enabled one. */
+/** The look of a disabled button without a background, which is fainter, because its colour is almost that of an enabled one. */
 const groundless = { '--off': 'transparent', '&:is(:disabled, [aria-disabled=true])': { opacity: 0.6 } } as const;
 
 const ButtonBase = chakra('button', {
@@ -20,7 +20,7 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Repeated for a specificity above the styles of every look, including that under the pointer.
+    // Repeated for a higher specificity than the styles of every look, including the one under the pointer.
     '&&&[aria-pressed=true]': {
       bg: 'accent.subtle',
       color: 'accent.fg',

@@ -1,4 +1,4 @@
-/** A check box with its label, also with a swatch (the legend of a map layer). */
+/** A check box with its label, optionally with a colour swatch (the legend of a map layer). */
 
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
@@ -15,7 +15,7 @@ const Label = chakra('label', {
   },
   variants: {
     wraps: { true: { whiteSpace: 'normal' } },
-    // A touch target without words beside it.
+    // A touch target without adjacent text.
     isAlone: { true: { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
   },
 });
@@ -45,7 +45,7 @@ const Box = chakra('input', {
     '&:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
   },
 });
-// The edge makes a colour visible even if it is close to that of the page.
+// The border makes a colour visible even if it is close to that of the page.
 const Swatch = chakra('span', {
   base: { width: '12px', height: '12px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)' },
 });
@@ -54,11 +54,11 @@ interface Props {
   readonly checked: boolean;
   readonly onChecked: (checked: boolean) => void;
   readonly children: ReactNode;
-  /** A colour beside the label: the legend of a map layer. */
+  /** A colour next to the label: the legend of a map layer. */
   readonly swatch?: string | undefined;
-  /** Whether a label that is a sentence takes more lines. */
+  /** Whether a label that is a sentence wraps to several lines. */
   readonly wraps?: boolean;
-  /** Whether its label is for screen readers alone: in a table, whose head has the words. */
+  /** Whether the label is only for screen readers, as in a table whose column heading has the words. */
   readonly isLabelHidden?: boolean;
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;

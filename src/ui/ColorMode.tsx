@@ -1,4 +1,4 @@
-/** The colour mode: light, dark or as the system; stored in the browser. */
+/** The colour mode (light, dark or that of the system), stored in the browser. */
 
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import type { ColorMode } from './mapColours.ts';

@@ -9,11 +9,11 @@ interface Props {
   readonly text: ReactNode;
   readonly onYes: () => void;
   readonly onNo: () => void;
-  /** Makes the button red; only for a stop. */
+  /** Makes the button red; used only for a stop. */
   readonly danger?: boolean | undefined;
 }
 
-/** Renders the dialog 'Are you sure?'. No has the initial focus, so that a second press of Enter does no harm. */
+/** Renders the dialog 'Are you sure?'. No has the initial focus, so that pressing Enter twice does no harm. */
 export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props) {
   const no = useRef<HTMLButtonElement>(null);
   return (

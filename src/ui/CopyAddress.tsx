@@ -4,7 +4,7 @@ import { CopyMark } from './CopyMark.tsx';
 import { useCopied } from './useCopied.ts';
 
 interface Props {
-  /** Path within this site, with its query. */
+  /** A path within this site, with its query. */
   readonly path: string;
   readonly variant?: 'quiet' | 'link' | undefined;
   readonly children: string;

@@ -6,7 +6,7 @@ import type { useCopied } from './useCopied.ts';
 const ShortMark = chakra('span', { base: { display: 'inline-grid', animation: 'stay 1.6s linear' } });
 
 interface Props extends Pick<ReturnType<typeof useCopied>, 'result' | 'onShown'> {
-  /** The icon without a result. */
+  /** The icon while there is no result. */
   readonly children: ReactNode;
 }
 

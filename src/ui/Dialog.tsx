@@ -8,7 +8,7 @@ interface Props {
   /** Called on Escape, or on a press outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the bottom, the least prominent first. */
+  /** The buttons at the bottom, the least prominent first. */
   readonly actions?: ReactNode;
   readonly width?: number | undefined;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;

@@ -1,8 +1,8 @@
-/** The context of what is known of downloads: why code did not arrive, and the way to try again. */
+/** The context with the state of downloads: why code could not be downloaded, and how to try again. */
 
 import { createContext } from 'react';
 
-/** Why code could not be downloaded: nothing answers, the page belongs to an older build, or this build lacks the file. */
+/** Why code could not be downloaded: nothing responds, the page belongs to an older build, or this build lacks the file. */
 export type DownloadFailure = 'away' | 'outdated' | 'broken';
 
 /** The page's services for downloads of code. */
@@ -14,7 +14,7 @@ export interface Downloads {
   readonly reload: () => void;
 }
 
-/** By default, nothing is known except that code did not arrive. */
+/** By default, nothing is known except that code could not be downloaded. */
 export const DownloadsContext = createContext<Downloads>({
   onRetry: () => () => undefined,
   reasonOf: () => Promise.resolve('away'),

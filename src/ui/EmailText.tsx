@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 // `anywhere` would let the column be as narrow as one letter.
 const Address = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'break-word' } }, { defaultProps: { className: 'wraps' } });
 
-/** Renders an e-mail address that breaks behind its `@` where it does not fit on a line. */
+/** Renders an e-mail address that breaks after its `@` if it does not fit on a line. */
 export function EmailText({ email }: { readonly email: string }) {
   const at = email.lastIndexOf('@') + 1;
   return (

@@ -27,7 +27,7 @@ interface Props {
   readonly inTable?: boolean | undefined;
 }
 
-/** Renders an empty state: picture and text. */
+/** Renders an empty state: a picture and a text. */
 export function EmptyState({ text, children, inTable }: Props) {
   return (
     <Plate role="status" inTable={inTable}>

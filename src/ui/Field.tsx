@@ -16,7 +16,7 @@ const Input = chakra('input', {
 
 interface ContainerProps {
   readonly label: string;
-  /** True where the field is visibly named elsewhere: the label is only for screen readers. */
+  /** True if the field is visibly named elsewhere, so that the label is only for screen readers. */
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -73,7 +73,9 @@ export interface FieldProps extends InputProps {
   readonly isLabelHidden?: boolean | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Reduces the typed text to the value. The field shows the typed text until it loses the focus: a text that changes during typing moves the caret. */
+  /**
+   * Converts the typed text to the value. The field shows the typed text until it loses the focus, because a text that changes during typing moves the caret.
+   */
   readonly reduce?: ((typed: string) => string) | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -81,7 +83,7 @@ export interface FieldProps extends InputProps {
 
 const asTyped = (typed: string): string => typed;
 
-/** Renders a text field; `FieldContainer` has label, problem and hint of every field. */
+/** Renders a text field; `FieldContainer` has the label, problem and hint of every field. */
 export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // A value from elsewhere replaces the typed text.

@@ -15,7 +15,7 @@ interface Props {
   readonly onValue: (value: string) => void;
 }
 
-/** Renders a select with its label in front. */
+/** Renders a select with its label in front of it. */
 export function LabelledSelect({ label, choices, labelOf = (choice) => choice, value, onValue }: Props) {
   const id = useId();
   return (

@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Renders, in place of a part of the page, the notice why its code is not there ("A new version is there."). */
+/** Renders, in place of a part of the page, why its code could not be loaded ("A new version is there."). */
 export function LoadFailure({ reason, text, onRetry }: Props) {
   const { reload } = useContext(DownloadsContext);
   if (reason === 'outdated') {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 
 interface Props {
-  /** The name beside the arch. */
+  /** The name next to the arch. */
   readonly name?: string | undefined;
   readonly height?: number | undefined;
 }
 
-/** Renders the product's logo beside its name: the arch of an orangery whose two mullions look like a lane. */
+/** Renders the product's logo next to its name: the arch of an orangery whose two mullions look like a lane. */
 export function Logo({ name, height = 26 }: Props) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="10px" color="accent.fg">

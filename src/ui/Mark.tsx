@@ -19,7 +19,7 @@ const Text = chakra('span', {
   variants: { wraps: { true: { whiteSpace: 'normal' } } },
 });
 
-/** An icon, also one with a style of its own. */
+/** An icon; it may also have its own style. */
 export type MarkIcon = ComponentType<{ readonly 'aria-hidden': 'true' }>;
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   readonly tone: Tone | 'plain';
   /** An icon, a disc (present) or a ring (absent). */
   readonly icon: MarkIcon | 'disc' | 'ring';
-  /** Whether its text, such as a sentence, takes more lines instead of being cut. */
+  /** Whether the text, such as a sentence, wraps to several lines instead of being truncated. */
   readonly wraps?: boolean;
   readonly children: ReactNode;
 }

@@ -6,9 +6,9 @@ import { useDismiss } from './useDismiss.ts';
 import { useFocusTrap } from './useFocusTrap.ts';
 
 interface Props {
-  /** Centred, along the left edge of the window, or as a page of its own that covers the whole window and everything in it. */
+  /** Centred, along the left edge of the window, or as a page that covers the whole window and everything in it. */
   readonly place: 'middle' | 'edge' | 'page';
-  /** Called on Escape, and on a press on the scrim where `closeOnScrim`. */
+  /** Called on Escape, and on a press on the scrim if `closeOnScrim`. */
   readonly onClose: () => void;
   readonly closeOnScrim: boolean;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
@@ -35,10 +35,10 @@ const Scrim = chakra('div', {
   },
 });
 
-/** A modal that another modal covers ignores Escape. */
+/** A modal that is covered by another one ignores Escape. */
 const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === false;
 
-/** Renders content over the page, with scrim, place and focus; the rest of the page is inert meanwhile. */
+/** Renders content over the page, with scrim, position and focus; the rest of the page is inert meanwhile. */
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
@@ -54,7 +54,7 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
   };
   return createPortal(
     <Scrim ref={root} data-place={place} place={place} onMouseDown={onMouseDown} onClick={onClick}>
-      {/* The content of a dialog has no address: its tables do not write their order to it. */}
+      {/* The content of a dialog has no URL, so its tables do not write their order to it. */}
       <PageAddressContext value={null}>{children}</PageAddressContext>
     </Scrim>,
     document.body,

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
-/** Significant digits; more would show the rounding errors of binary fractions. Integers have none. */
+/** Number of significant digits; more would show the rounding errors of binary fractions. Integers have none. */
 const DIGITS = 12;
 const rounded = (number: number) => (Number.isInteger(number) ? number : Number(number.toPrecision(DIGITS)));
 

@@ -32,7 +32,7 @@ export interface OpenMenuProps {
 const Plate = chakra(Menu.Content, {
   base: {
     ...menuStyle.plate,
-    // The library places the element around it.
+    // The library positions the element around it.
     position: 'relative',
     minWidth: '220px',
     maxHeight: 'var(--available-height)',
@@ -47,7 +47,7 @@ const Option = chakra(Menu.RadioItem, { base: line });
 const Options = chakra(Menu.RadioItemGroup, { base: { mt: '1', pt: '1', borderTop: '1px solid', borderColor: 'border' } });
 const Chosen = chakra(Menu.ItemIndicator, { base: { display: 'flex', ml: 'auto', color: 'accent.fg', '&[hidden]': { display: 'none' } } });
 
-// The key that opened the menu chooses nothing while it is still held.
+// The key that opened the menu selects nothing while it is still held down.
 const ignoreHeld = (event: KeyboardEvent) => {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 };
@@ -55,8 +55,8 @@ const ignoreHeld = (event: KeyboardEvent) => {
 const valueOf = ({ value }: { readonly value: string }) => `option-${value}`;
 
 /**
- * Renders an open menu, loaded ahead: it has the focus itself and exposes the highlighted entry. Escape and a choice return the focus to
- * the opening button.
+ * Renders an open menu, loaded ahead: the menu itself has the focus and exposes the highlighted entry. Escape and a selection return the focus to the opening
+ * button.
  */
 export function OpenMenu({ id, anchor, items, choice, first, onClose }: OpenMenuProps) {
   const values = [...items.map((item) => item.id), ...(choice?.options ?? []).map(valueOf)];

@@ -13,17 +13,17 @@ const Body = chakra('div', {
 });
 
 interface Props {
-  /** Omitted where it would repeat the route name in the top bar. */
+  /** Omitted if it would repeat the route name in the top bar. */
   readonly title?: string | undefined;
   /** Shown above the title: the link back. */
   readonly above?: ReactNode;
-  /** Shown beside the title, e.g. the last update. */
+  /** Shown next to the title, e.g. the last update. */
   readonly meta?: ReactNode;
   /** Shown at the right end: ghost and quiet buttons, at most one solid. */
   readonly actions?: ReactNode;
-  /** Makes the page take the height of its container; its table scrolls inside. */
+  /** Makes the page as high as its container; its table scrolls inside. */
   readonly fill?: boolean | undefined;
-  /** The thing that the whole page shows, as attribute `data-of`; the rows of a table name their own. */
+  /** The entity that the whole page shows, as attribute `data-of`; the rows of a table name their own. */
   readonly of?: string | undefined;
   readonly children: ReactNode;
 }

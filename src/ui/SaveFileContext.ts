@@ -1,4 +1,4 @@
-/** Contexts that save a file and show bytes; null where that is impossible, e.g. in the past. */
+/** Contexts with the functions that save a file and show bytes; null if that is not possible, e.g. in the past. */
 
 import { createContext, useContext } from 'react';
 
@@ -8,13 +8,13 @@ export type FileContent = { readonly type: string } & ({ readonly text: string }
 /** Saves content as a file. */
 export type SaveFile = (fileName: string, content: FileContent) => void;
 
-/** The function that saves files; null where saving is impossible, e.g. in the past. */
+/** The function that saves files; null if saving is not possible, e.g. in the past. */
 export const SaveFileContext = createContext<SaveFile | null>(null);
-/** Returns the function that saves files; null where that is impossible. */
+/** Returns the function that saves files; null if that is not possible. */
 export const useSaveFile = (): SaveFile | null => useContext(SaveFileContext);
 
-/** Creates a URL at which this page can show bytes, valid until `forget`. */
+/** Creates a URL with which this page can show bytes, valid until `forget`. */
 export type ShowBytes = (bytes: Uint8Array<ArrayBuffer>, type: string) => { readonly address: string; readonly forget: () => void };
 
-/** The function that creates URLs for bytes; null where nothing can be shown. */
+/** The function that creates URLs for bytes; null if nothing can be shown. */
 export const ShowBytesContext = createContext<ShowBytes | null>(null);

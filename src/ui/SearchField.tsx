@@ -34,7 +34,7 @@ const Input = chakra('input', {
 const Glass = chakra(Search, { base: { color: 'fg.subtle', width: '14px', height: '14px' } });
 
 interface Props {
-  /** For screen readers; the placeholder is visible. */
+  /** The label for screen readers; the placeholder is visible. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -42,7 +42,7 @@ interface Props {
   /** Called on Enter and on blur. */
   readonly onDone?: (() => void) | undefined;
   readonly size?: 'sm' | 'md' | undefined;
-  /** Whether a group around it has the look of the field. */
+  /** Whether a surrounding group has the look of the field. */
   readonly isBare?: boolean;
 }
 

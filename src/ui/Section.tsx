@@ -1,4 +1,4 @@
-/** A part of a screen: heading, and age, count or link at its right end. */
+/** A part of a screen: heading, and an age, count or link at its right end. */
 
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
@@ -7,7 +7,7 @@ interface Props {
   readonly title: string;
   /** Age, count or link at the right end of the head. */
   readonly end?: ReactNode;
-  /** Omits the line below the head: for tables, which draw their own. */
+  /** Omits the line below the head, for tables, which draw their own. */
   readonly bare?: boolean | undefined;
   readonly children: ReactNode;
 }

@@ -45,7 +45,7 @@ const Cell = chakra('div', {
         borderColor: 'border.muted',
       },
     },
-    // The band keeps room for three lines of evidence, on a phone for one, so that the content below stays in place when they come and go.
+    // The band reserves room for three lines of evidence, on a phone for one, so that the content below does not move when they appear and disappear.
     isSteady: { true: { minHeight: { base: '261px', md: '224px' } } },
   },
 });
@@ -73,11 +73,11 @@ const Figure = chakra('dd', {
   },
 });
 const Evidence = chakra('dd', {
-  // Its links and buttons lie above that of the cell.
+  // The links and buttons of a cell are above the link of the cell itself.
   base: { mt: '8px', textStyle: 'meta', color: 'fg.muted', '& :is(a, button)': { position: 'relative' } },
 });
 
-/** The look of the link of a cell: all of the cell is pressed, since an arrow alone is too small for a finger. */
+/** The style of the link of a cell: the whole cell can be pressed, because an arrow alone is too small for a finger. */
 export const statLink = {
   ml: 'auto',
   display: 'grid',
@@ -108,7 +108,7 @@ export interface Stat {
 
 interface Props {
   readonly stats: readonly Stat[];
-  /** Whether the band keeps room for the evidence of a number that spans it, even while there is less evidence. */
+  /** Whether the band reserves room for the evidence of a number that spans it, even while there is less evidence. */
   readonly isSteady?: boolean;
 }
 

@@ -28,11 +28,11 @@ interface Props {
   readonly tabs: readonly Option[];
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The content of the chosen tab. */
+  /** The content of the selected tab. */
   readonly children: ReactNode;
 }
 
-/** Renders tabs, which wrap to a second line if they do not fit; the arrow keys, Home and End move and choose. */
+/** Renders tabs, which wrap to a second line if they do not fit; the arrow keys, Home and End move the focus and select. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
   return (
     <Parts.Root recipe={recipe} value={value} onValueChange={(chosen) => onValue(chosen.value)}>

@@ -11,7 +11,7 @@ const Box = chakra('textarea', {
     px: '14px',
     py: '8px',
     minHeight: '72px',
-    // Grows also with lines that wrap, where the browser can do that.
+    // The field also grows with wrapped lines if the browser supports that.
     fieldSizing: 'content',
     maxHeight: '320px',
     resize: 'vertical',

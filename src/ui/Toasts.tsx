@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 
-/** Duration of a toast in ms, and of the shrinking line below it. */
+/** Duration of a toast, and of the shrinking line below it, in ms. */
 export const TOAST_MS = 6000;
 
 const List = chakra('div', {
@@ -35,7 +35,7 @@ const Plate = chakra('div', {
   },
 });
 const Text = chakra('p', { base: { py: '8px', mr: 'auto' } });
-/** The line below a toast: the end of its animation removes the toast. Where motion is reduced the animation runs unseen. */
+/** The line below a toast; the end of its animation removes the toast. With reduced motion, the animation is not visible. */
 const Life = chakra('span', {
   base: {
     position: 'absolute',
@@ -67,7 +67,7 @@ interface Props {
   readonly onGone: (id: string) => void;
 }
 
-/** Renders short messages below each other. A pointer or the focus on a toast pauses its timeout. */
+/** Renders short messages below each other. The pointer or the focus on a toast pauses its timeout. */
 export function Toasts({ toasts, onGone }: Props) {
   return (
     <List role="region" aria-label="Notifications" aria-live="polite">

@@ -6,11 +6,13 @@ import { Tooltip } from './Tooltip.tsx';
 const Word = chakra('span', { base: { display: { md: 'var(--word, none)' }, fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
 
 interface Props extends ComponentProps<typeof IconButton> {
-  /** The text under the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row with room for it (`--word: block`). */
+  /**
+   * The text below the icon, a part of the name. It is shown below 960 px, where no pointer opens the tooltip, in a row that has room for it (`--word: block`).
+   */
   readonly word?: string;
 }
 
-/** Renders an icon button of a row of tools, with its `title` or its name as a tooltip for pointer and keyboard. */
+/** Renders an icon button of a toolbar; its `title` or name is a tooltip for pointer and keyboard. */
 export const ToolButton = ({ title, word, children, ...rest }: Props) => (
   <Tooltip isName text={title ?? rest['aria-label']}>
     <IconButton title="" {...rest}>

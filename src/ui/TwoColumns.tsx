@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-// Stacked by their own width, not the window's: a panel beside the screen takes some of it.
+// The columns are stacked according to their own width, not the window's, because an adjacent panel takes some of it.
 const Room = chakra('div', { base: { containerType: 'inline-size' } });
 const Columns = chakra('div', {
   base: {
@@ -22,7 +22,7 @@ interface Props {
   readonly side: ReactNode;
 }
 
-/** Renders a wide column and one of 468 px beside it, stacked where there is less than 940 px of room. */
+/** Renders a wide column and, next to it, one of 468 px; they are stacked if there is less than 940 px of room. */
 export function TwoColumns({ wide, side }: Props) {
   return (
     <Room>

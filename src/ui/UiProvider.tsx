@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides theme, style cache, colour mode and browser storage; keeps the focus. */
+/** Provides theme, style cache, colour mode and browser storage, and keeps the focus. */
 export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
   useKeptFocus();

@@ -10,7 +10,7 @@ export const WrappingText = chakra(
 
 const Word = chakra('span', { base: { display: 'inline-block', maxWidth: '100%' } });
 
-/** Renders a text that wraps between its words: an identifier with hyphens is broken only where it is longer than a line. */
+/** Renders a text that wraps between its words; an identifier with hyphens is broken only if it is longer than a line. */
 export function WholeWords({ text }: { readonly text: string }) {
   return (
     <WrappingText>

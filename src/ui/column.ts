@@ -1,11 +1,11 @@
-/** The interface of a table's column (`Column`): value, filter, cell, `shows`, `narrow`, `foot`; `renderKeyOf` a row. */
+/** The interface of a table column (`Column`): value, filter, cell, `shows`, `narrow` and `foot`; the render key of a row (`renderKeyOf`). */
 
 import type { ReactNode } from 'react';
 
 export interface TextFilter {
   readonly kind: 'text';
   readonly placeholder: string;
-  /** Whether the filter is applied on Enter or blur instead of at every key press: for filters that are sent to the server. */
+  /** Whether the filter is applied on Enter or blur instead of on every key press, for filters that are sent to the server. */
   readonly appliesOnEnter?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ChoiceFilter {
   readonly segmented?: boolean | undefined;
 }
 
-/** A choice from the values that the rows have, for a column with a few. */
+/** A choice from the values that the rows have, for a column with only a few. */
 export interface ValuesFilter {
   readonly kind: 'values';
   /** The label of a value; default the value itself. */
@@ -27,19 +27,19 @@ export interface ValuesFilter {
 }
 
 /**
- * One column of a `DataTable`. Define the list outside the component or memoise it: all rows render again when it changes.
- * A cell may be a component that reads live data itself; then no other row renders again.
+ * One column of a `DataTable`. Define the list outside the component or memoise it: all rows render again when it changes. A cell may be a component that reads
+ * live data itself, so that no other row renders again.
  */
 export interface Column<Row> {
   readonly id: string;
   /** The column head; empty for a column of links, which then needs `label`. */
   readonly head: string;
-  /** The accessible name where `head` is empty. */
+  /** The accessible name if `head` is empty. */
   readonly label?: string | undefined;
   readonly cell: (row: Row) => ReactNode;
   /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it is not sorted or filtered, and is saved only by `exportValue`. */
   readonly value?: (row: Row) => string | number | null | undefined;
-  /** Everything the cell reads of the row, where that is more than `value`; part of the render key. */
+  /** Everything that the cell reads from the row, if that is more than `value`; part of the render key. */
   readonly renderInputs?: ((row: Row) => unknown) | undefined;
   /** The value to copy and save in place of `value`, e.g. an instant as text where `value` is a number for sorting. */
   readonly exportValue?: ((row: Row) => string | number | null | undefined) | undefined;
@@ -51,17 +51,17 @@ export interface Column<Row> {
   /** Replaces the default filter test (text: contains, case-insensitive; choice and values: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** The name of the value in the cell, as its attribute `data-shows`: a listener around the table reads it to explain the value. */
+  /** The name of the value in the cell, as attribute `data-shows`, which a listener around the table reads to explain the value. */
   readonly shows?: string | ((row: Row) => string) | undefined;
   /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot when one column has this. */
   readonly foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
-  /** Stays visible while a wide table scrolls horizontally. For one column. */
+  /** Remains visible while a wide table scrolls horizontally. For one column. */
   readonly pinned?: boolean | undefined;
   /** Initial width in px; columns without it share the remaining width. */
   readonly width?: number | undefined;
   /**
-   * Position in the two-line row below 960 px. When no column sets it, the first is the title and the others follow with their heads (`more`); a `line` gets
-   * its own line below.
+   * Position in the two-line row below 960 px. If no column sets it, the first column is the title and the others follow with their heads (`more`); a `line`
+   * gets its own line below.
    */
   readonly narrow?: 'title' | 'place' | 'state' | 'value' | 'action' | 'more' | 'line' | undefined;
 }

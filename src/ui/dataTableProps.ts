@@ -1,4 +1,4 @@
-/** The properties of `DataTable`, and `RemotePaging`, where the server pages. */
+/** The properties of `DataTable`, and `RemotePaging` for server-side paging. */
 
 import type { ReactNode } from 'react';
 import type { Column, Filters, Sorting } from './column.ts';
@@ -9,7 +9,7 @@ export interface RemotePaging {
   readonly size: number;
   readonly rowCount: number;
   readonly onChange: (page: number, size: number) => void;
-  /** True where the page size cannot be chosen. */
+  /** True if the page size cannot be chosen. */
   readonly isFixed?: boolean | undefined;
 }
 
@@ -27,43 +27,43 @@ export interface DataTableProps<Row> {
   readonly status?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
   /** The reason of `failed`, and the amber line of `stale`, e.g. 'Data 2 min old, retrying'. */
   readonly notice?: string | undefined;
-  /** True where `failed` shows no reason, because another component shows it. */
+  /** True if `failed` shows no reason, because another component shows it. */
   readonly isSilent?: boolean | undefined;
   /** Adds a button "Try Again" to `failed` and `stale`, for lists that are not polled. */
   readonly onRetry?: (() => void) | undefined;
   readonly sortedBy?: Sorting | undefined;
-  /** Controlled filters (from a URL or a screen's buttons). Without it the table holds its own. */
+  /** Controlled filters (from the URL or a screen's buttons). If omitted, the table has its own. */
   readonly filters?: Filters | undefined;
   readonly onFilters?: ((filters: Filters) => void) | undefined;
   /** Names the filter when no rows are found, e.g. 'Devices in Error'; default: the column filters. */
   readonly filterText?: string | undefined;
-  /** Ends the filter that `filterText` names, where that stands outside the table and `onFilters` does not end it. */
+  /** Removes the filter that `filterText` names, if it is outside the table and `onFilters` does not remove it. */
   readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
-  /** The content that fills the table: shown where it has no rows at all, no row is filtered out, and loading did not fail. */
+  /** The step that fills the table: shown if it has no rows at all, no row is filtered out, and loading did not fail. */
   readonly whenEmpty?: ReactNode;
-  /** Number of rows that arrived and could not be read: the table says that they are missing. */
+  /** Number of rows that arrived and could not be read; the table says that they are missing. */
   readonly unreadCount?: number | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
-  /** Never virtualised, however many rows there are: for a page that is printed. */
+  /** Never virtualised, however many rows there are, for a page that is printed. */
   readonly whole?: boolean | undefined;
   readonly remote?: RemotePaging | undefined;
-  /** Default 10; a remembered size takes precedence. One of 5, 10, 20, 25, 50, 100. */
+  /** Default 10; a remembered size takes precedence. Must be 5, 10, 20, 25, 50 or 100. */
   readonly pageSize?: number | undefined;
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
   /**
-   * Makes a row render again only when something changes that its columns declare to read (`value`, `renderInputs`). Without it, a row renders again when it
-   * is another object.
+   * A row then renders again only when something changes that its columns declare to read (`value`, `renderInputs`). If omitted, a row renders again when it is
+   * another object.
    */
   readonly rendersByValues?: boolean | undefined;
-  /** The thing that each row shows, as attribute `data-of`; default: the key of the row. */
+  /** The entity that each row shows, as attribute `data-of`; by default, the key of the row. */
   readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
-  /** Columns that are copied and saved in front of those shown, e.g. the id of the row. Constant. */
+  /** Columns that are copied and saved before those shown, e.g. the id of the row. Must be constant. */
   readonly exportFirst?: readonly Column<Row>[] | undefined;
-  /** Takes the remaining height and scrolls under its head. The parent must be a column flexbox. */
+  /** Takes the remaining height and scrolls below its head. The parent must be a column flexbox. */
   readonly fill?: boolean | undefined;
 }

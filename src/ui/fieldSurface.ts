@@ -12,7 +12,7 @@ export const fieldSurface = {
   transition: 'background-color 120ms ease-out',
   _hover: { bg: 'bg.emphasized' },
   '&:has(:focus-visible), &:focus-visible': ring,
-  // A quieter line than that of an empty field, whose placeholder has the same colour.
+  // A fainter line than that of an empty field, whose placeholder has the same colour.
   _disabled: { color: 'fg.subtle', boxShadow: 'inset 0 -1px 0 var(--o-colors-border)', cursor: 'not-allowed' },
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

@@ -1,7 +1,7 @@
-/** Controls that are pressed, typed in or chosen from. */
+/** Controls that are pressed, typed into or selected from. */
 const CONTROLS = ['button', 'input:not(.sr)', 'select', 'textarea', 'summary', '[role=button]', '[role=combobox]'];
 
-/** The chosen one of several, and the entry that a key would choose. */
+/** The selected one of several, and the entry that a key would select. */
 const CHOSEN = [
   '[aria-selected=true]',
   '[aria-pressed=true]',
@@ -17,8 +17,8 @@ const CHOSEN = [
 const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
 
 /**
- * The look under colours that the browser forces (high contrast). Forced colours remove backgrounds and shadows: elements that only those distinguish have an
- * edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
+ * The look under colours that the browser forces (high contrast). Forced colours remove backgrounds and shadows, so elements that are distinguished only by
+ * those get a border, boxes and switches are the browser's own, and the selected one has the system's selection colours.
  */
 export const forcedColours = {
   '@media (forced-colors: active)': {
@@ -39,7 +39,7 @@ export const forcedColours = {
     '& :is(dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip])': {
       border: '1px solid CanvasText !important',
     },
-    // Colours that are the information: legends, lengths of bars, parts of pictures.
+    // Colours that are information: legends, lengths of bars, parts of pictures.
     '& :is(.key, .part, [data-tick], s)': { forcedColorAdjust: 'none' },
   },
 } as const;

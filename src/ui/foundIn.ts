@@ -1,9 +1,9 @@
-// Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts are letters and stay.
+// Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts are letters and are kept.
 const ACCENTS = /[\u0300-\u036F]/g;
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFKC').toLowerCase();
 
-/** Returns whether a text contains the searched one; equal to the function in `domain/text`, from which this folder imports nothing. */
+/** Returns whether a text contains the searched one; the same function as in `domain/text`, from which this folder must not import. */
 export const foundIn = (text: string, wanted: string): boolean => folded(text).includes(folded(wanted.trim()));
 
 /** Returns whether a text begins with a typed letter, ignoring case and accents. */

@@ -1,27 +1,27 @@
-/** Which elements take arrows or the space bar, and which key presses are shortcuts. */
+/** Which elements use the arrow keys or the space bar, and which key presses are shortcuts. */
 
-/** Elements, as a selector, in which a typed key is text: no key of the console means anything else there. */
+/** A selector of elements in which a typed key is text, so that no key is a shortcut there. */
 const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
-/** Elements, as a selector, that the arrow keys operate. */
+/** A selector of elements that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
-/** Elements, as a selector, that the space bar operates; a slider is not among them. */
+/** A selector of elements that the space bar operates, except sliders. */
 export const PRESSED = 'button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
-/** Elements, as a selector, that the space bar or the arrow keys operate. */
+/** A selector of elements that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 
 /** Returns whether an event comes from inside one of the elements of a selector. */
 export const isWithin = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
 /**
- * Returns whether a key chooses in a select: a named key, the space bar, or any character where an option begins with a letter, because the browser searches
- * for the whole sequence of typed characters.
+ * Returns whether a key selects an option in a select: a named key, the space bar, or any character if an option begins with a letter, because the browser
+ * searches for the whole sequence of typed characters.
  */
 function choosesOption({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLSelectElement)) return false;
   return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => /^\p{L}/u.test(label));
 }
 
-/** Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not handled yet, and not typed into a field. */
+/** Returns whether an event is a key that may be a shortcut of the console: without a modifier except Shift, not yet handled, and not typed into a field. */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   return !isWithin(event, TYPED_IN) && !choosesOption(event);

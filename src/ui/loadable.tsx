@@ -16,7 +16,7 @@ const Corner = chakra('div', {
   base: { position: 'fixed', bottom: '16px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
 });
 
-/** Places a notice in the corner of the page: for a component without a place of its own, e.g. a dialog. */
+/** Places a notice in the corner of the page, for a component without its own place, e.g. a dialog. */
 export const inCorner = (notice: ReactNode): ReactNode => <Corner>{notice}</Corner>;
 
 /** A component whose code is downloaded when it is first rendered, or earlier, by `load`. */
@@ -25,7 +25,7 @@ export type Loadable<Props extends object> = ComponentType<Props> & { readonly l
 /** The content that is rendered until the code is loaded. */
 interface Without<Props> {
   readonly waiting: ReactNode | ((props: Props) => ReactNode);
-  /** Where a notice that the code did not arrive is placed; by default, where the component would be. */
+  /** Where the notice that the code could not be loaded is placed; by default, in place of the component. */
   readonly place?: (notice: ReactNode, props: Props) => ReactNode;
 }
 
@@ -48,10 +48,10 @@ function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => vo
 }
 
 /**
- * Loads a view on demand: its code is downloaded when it is first rendered, or before. Renders `waiting` until the code has arrived. Where
- * code does not arrive, or a view breaks, a notice takes its place and the page around it stays. The code is downloaded again when the
- * network returns. Not `React.lazy`: React keeps a failed download for good, removes the whole page where there is no boundary, and
- * replaces a Suspense fallback by the content after 300 ms at the earliest.
+ * Loads a view on demand: its code is downloaded when it is first rendered, or before. Renders `waiting` until the code is loaded. If code cannot be loaded, or
+ * a view throws, a notice takes its place and the rest of the page is kept. The download is retried when the network returns. `React.lazy` is not used, because
+ * React keeps a failed download permanently, removes the whole page if there is no boundary, and replaces a Suspense fallback by the content after 300 ms at
+ * the earliest.
  */
 export function loadable<Props extends object>(
   download: () => Promise<ComponentType<Props>>,
@@ -62,7 +62,7 @@ export function loadable<Props extends object>(
   function Loaded(props: Props) {
     const { onRetry, reasonOf } = useContext(DownloadsContext);
     const [Shown, show] = useState(() => {
-      // Begun at once: an effect would wait for the next frame.
+      // Begun at once, because an effect would wait for the next frame.
       if (loaded === null) load().catch(() => undefined);
       return loaded;
     });

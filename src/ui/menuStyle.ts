@@ -4,7 +4,7 @@ export const menuStyle = {
     position: 'fixed',
     p: '1',
     bg: 'bg.raised',
-    // A list is drawn inside what opens it, such as a line of small grey text.
+    // A list is rendered inside the element that opens it, such as a line of small grey text.
     color: 'fg',
     textStyle: 'body',
     border: '1px solid',

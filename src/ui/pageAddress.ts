@@ -1,25 +1,25 @@
-/** View state in the address: `useAddressState`, codecs, pending changes. */
+/** View state in the URL: `useAddressState`, codecs, and pending changes. */
 
 import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStableCallback } from './useStableCallback.ts';
 
-/** A value as text of the address. `decode` returns null for a text that represents no value. */
+/** Converts a value to text in the URL and back. `decode` returns null for a text that represents no value. */
 export interface AddressCodec<T> {
   readonly encode: (value: T) => string;
   readonly decode: (text: string) => T | null;
 }
 
-/** `later`: a value that changes with every key or frame is written once it rests. */
+/** `later`: a value that changes with every key or frame is written once it no longer changes. */
 export type Pace = 'now' | 'later';
 
-/** Changes of the address that are not rendered yet, by key; null for a removed value. */
+/** Changes of the URL that are not rendered yet, by key; null for a removed value. */
 export interface AddressChanges {
   readonly get: (key: string) => string | null | undefined;
   readonly put: (key: string, text: string | null, pace: Pace) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** The query of the page's address as it is rendered, and its pending changes. They replace the history entry. */
+/** The query of the page's URL as rendered, and its pending changes. They replace the history entry. */
 export interface PageAddress {
   readonly shown: { readonly get: (key: string) => string | null };
   readonly changes: AddressChanges;
@@ -54,12 +54,12 @@ export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {})
 
 const noAddress = { get: () => null };
 
-/** Null where view state is not in the address: in dialogs, and without a router. There, each component holds its own state. */
+/** Null if view state is not in the URL, i.e. in dialogs and without a router. Each component then has its own state. */
 export const PageAddressContext = createContext<PageAddress | null>(null);
 
 /**
- * Returns a value of the view that is in the address under `key`, and its setter. An absent or unreadable text is `fallback`, and `fallback` is left out of
- * the address. `codec` must be a constant or memoised; the value keeps its identity while its text is the same.
+ * Returns a value of the view that is in the URL under `key`, and its setter. A missing or unreadable text gives `fallback`, and `fallback` is omitted from the
+ * URL. `codec` must be a constant or memoised; the value keeps its identity while its text is the same.
  */
 export function useAddressState<T>(key: string, codec: AddressCodec<T>, fallback: T, pace: Pace = 'now'): readonly [T, (next: T) => void] {
   const [own] = useState<PageAddress>(() => ({ shown: noAddress, changes: heldChanges().changes }));

@@ -1,11 +1,11 @@
 import type { SystemContext } from '@chakra-ui/react';
 
-/** The properties that grow with the font size that a person sets in the browser: those of texts, and the heights of containers and of pressed elements. */
+/** The properties that grow with the browser's font size: those of texts, and the heights of containers and of pressed elements. */
 const GROWING: ReadonlySet<string> = new Set(['fontSize', 'lineHeight', 'height', 'minHeight']);
 const PX_PER_REM = 16;
 const LENGTH = /^(\d+(?:\.\d+)?)px$/;
 
-/** Returns a length in px as rem, for a font size of 16 px; hairlines and all other values stay unchanged. */
+/** Returns a length in px as rem, for a font size of 16 px; hairlines and all other values are not changed. */
 export function inRem(value: string): string {
   const px = Number(LENGTH.exec(value)?.[1] ?? Number.NaN);
   return px > 2 ? `${px / PX_PER_REM}rem` : value;

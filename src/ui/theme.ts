@@ -5,7 +5,7 @@ import { palette } from './palette.ts';
 import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
 
-/** The look on paper: the screen without its shell, at full height, black on white. Rows and colour mode follow `usePrinting`. */
+/** The print style: the screen without its shell, at full height, black on white. Rows and colour mode follow `usePrinting`. */
 const printed = {
   '@page': { margin: '12mm' },
   '@media print': {
@@ -61,7 +61,7 @@ export const themeConfig = defineConfig({
   preflight: true,
   globalCss: {
     html: { bg: 'bg.shell', color: 'fg', fontSize: '100%', textSizeAdjust: '100%', overflowWrap: 'break-word' },
-    // The reset sets it on every element: a link within a cell that wraps anywhere would not wrap.
+    // The reset sets it on every element, so that a link within a cell that wraps anywhere would not wrap.
     'body, body *': { overflowWrap: 'inherit' },
     'h1, h2, h3, h4': { overflowWrap: 'anywhere' },
     time: { overflowWrap: 'break-word' },
@@ -78,10 +78,10 @@ export const themeConfig = defineConfig({
     '::placeholder': { color: 'fg.subtle', opacity: 1 },
     'button, summary, [role=button]': { cursor: 'pointer' },
     'button:disabled': { cursor: 'not-allowed' },
-    // A name in another writing direction does not affect the text beside it.
+    // A name in another writing direction must not affect adjacent text.
     'a, b, code, em, o-text, small, span, strong': { unicodeBidi: 'isolate' },
     '.sr': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
-    // A part sets `--icon` for the icons inside it.
+    // A component sets `--icon` for the icons inside it.
     '.lucide': { width: 'var(--icon, 16px)', height: 'var(--icon, 16px)', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },
     '@media (prefers-reduced-motion: reduce)': {
       '& *, & *::before, & *::after': { transitionDuration: '0s !important', scrollBehavior: 'auto !important' },
@@ -143,8 +143,5 @@ export const themeConfig = defineConfig({
   },
 });
 
-/**
- * The Chakra theme of the console: colours, text styles, spacing, animations and the look on paper as tokens. Components define their own
- * shapes.
- */
+/** The Chakra theme of the console: colours, text styles, spacing, animations and the print style, as tokens. Components define their own shapes. */
 export const theme = cachedSystem(remSystem(createSystem(styleProps, themeConfig)));

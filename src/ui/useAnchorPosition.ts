@@ -4,7 +4,7 @@ const EDGE_PX = 8;
 
 interface Way {
   readonly align: 'start' | 'end';
-  /** The distance between the anchor and the part, in px. */
+  /** The distance between the anchor and the element, in px. */
   readonly gap: number;
 }
 
@@ -19,7 +19,7 @@ function place(part: HTMLElement, anchor: Element, { align, gap }: Way) {
   part.style.left = `${Math.max(EDGE_PX, Math.min(left, mostLeft))}px`;
 }
 
-/** Keeps a fixed part below its anchor, or above it where there is no room below, and within the window, even during scrolling. */
+/** Keeps a fixed element below its anchor, or above it if there is no room below, and within the window, even during scrolling. */
 export function useAnchorPosition(part: RefObject<HTMLElement | null>, anchor: Element, { align, gap }: Way): void {
   useLayoutEffect(() => {
     const again = () => part.current && place(part.current, anchor, { align, gap });

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Maximum number of elements that are checked for clipped text: the pointed one and its nearest ancestors. */
+/** Maximum number of elements that are checked for clipped text: the element under the pointer and its nearest ancestors. */
 const MOST_LEVELS = 5;
 const OWN = 'data-clipped-title';
 
 const isClipped = (element: HTMLElement) =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis';
 
-/** Gives an element that cuts its text with an ellipsis the whole text as its tooltip, and removes the tooltip where the text fits again. */
+/** Sets the whole text of an element as its tooltip if an ellipsis truncates it, and removes the tooltip when the text fits again. */
 function explain(element: HTMLElement): void {
   const isOwn = element.hasAttribute(OWN);
   if (element.title !== '' && !isOwn) return;
@@ -29,7 +29,7 @@ function explainAt({ target }: Event): void {
   }
 }
 
-/** Shows the whole of a clipped text as a tooltip wherever the pointer or the focus comes: one rule for every cell, name and heading. */
+/** Shows the whole of a clipped text as a tooltip wherever the pointer or the focus is: one rule for every cell, name and heading. */
 export function useClippedTitles(): void {
   useEffect(() => {
     const stop = new AbortController();

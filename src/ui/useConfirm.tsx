@@ -6,7 +6,7 @@ interface Asked {
   readonly act: () => void;
 }
 
-/** Returns `confirm`, which runs an action after "Are you sure?", or at once where there is no text; and `question`, the dialog to render. */
+/** Returns `confirm`, which runs an action after "Are you sure?", or at once if there is no text; and `question`, the dialog to render. */
 export function useConfirm(): { readonly confirm: (text: ReactNode, act: () => void) => void; readonly question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   return {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { useStableCallback } from './useStableCallback.ts';
 
-/** Calls `onDismiss` on Escape, and on a press that begins outside of the part and of the element that opened it. */
+/** Calls `onDismiss` on Escape, and on a press that begins outside the overlay and the element that opened it. */
 export function useDismiss(part: RefObject<Element | null>, opener: Element | null, onDismiss: (by: 'escape' | 'outside') => void): void {
   const onKey = useStableCallback(({ key, defaultPrevented }: KeyboardEvent) => {
-    // An element that the library opened over the part takes the key first.
+    // An element that the library opened over the overlay handles the key first.
     if (key === 'Escape' && !defaultPrevented) onDismiss('escape');
   });
   const onPress = useStableCallback(({ target }: PointerEvent) => {

@@ -25,7 +25,7 @@ function turn(part: HTMLElement, event: KeyboardEvent) {
   to?.focus();
 }
 
-/** Traps the focus in a part that is a child of the body: focuses `first`, else the first focusable element, and restores the focus on unmount. */
+/** Traps the focus in an element that is a child of the body: focuses `first`, otherwise the first focusable element, and restores the focus on unmount. */
 export function useFocusTrap(part: Part, first?: Part): void {
   useLayoutEffect(() => {
     const held = part.current;

@@ -11,7 +11,7 @@ interface Given {
   readonly onLeave: () => void;
 }
 
-/** Returns the highlighted entry of a list that has the focus itself; keys move the highlight, Enter and Space choose. */
+/** Returns the highlighted entry of a list that has the focus itself; keys move the highlight, Enter and Space select. */
 export function useHighlighted({ first, words, onChoose, onLeave }: Given) {
   const [at, setAt] = useState(first);
   const prefix = useId();
@@ -28,7 +28,7 @@ export function useHighlighted({ first, words, onChoose, onLeave }: Given) {
   return { at, setAt, idOf, onKeyDown };
 }
 
-/** Returns the index that a key leads to: arrows, Home, End, and a letter to the next entry that begins with it. Null without a match. */
+/** Returns the index that a key leads to: arrows, Home, End, and a letter to the next entry that begins with it. Null if no entry matches. */
 function entryAfter(key: string, at: number | null, words: readonly string[]): number | null {
   const last = words.length - 1;
   if (last < 0) return null;

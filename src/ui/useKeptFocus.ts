@@ -12,12 +12,12 @@ import { useEffect } from 'react';
  */
 
 const FOCUSABLE = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]'].map((each) => `${each}:not(:disabled)`).join();
-/** The part within which the focus stays. */
+/** The element within which the focus is kept. */
 const SCOPE = '[role=dialog], [role=alertdialog], main';
-/** The part at which the focus waits for a disabled element. */
+/** The element on which the focus waits for a disabled element. */
 const WAITING = `form, nav, [role=group], [role=toolbar], [role=row], section, [role=region], ${SCOPE}`;
 
-/** Focuses an element; false where it takes no focus, e.g. because it is hidden. */
+/** Focuses an element; false if it does not accept the focus, e.g. because it is hidden. */
 function focusOn(element: HTMLElement): boolean {
   element.focus({ preventScroll: element.tabIndex < 0 });
   return document.activeElement === element;
@@ -40,7 +40,7 @@ export function focusHeading(): void {
 const isAfter = (from: Node, element: Node): boolean =>
   !from.contains(element) && (from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Focuses the element that stood after the removed part, else the one before it, else the heading. */
+/** Focuses the element that followed the removed one, otherwise the one before it, otherwise the heading. */
 function focusNext({ target, previousSibling, nextSibling }: MutationRecord): void {
   const parent = target instanceof Element && target.isConnected ? target : null;
   const stops = [...(parent?.closest(SCOPE)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(({ tabIndex }) => tabIndex >= 0);
@@ -58,7 +58,7 @@ const isLost = (): boolean => document.activeElement === null || document.active
 
 interface Held {
   element: HTMLElement | null;
-  /** The last part at which the focus waited, and for which element. */
+  /** The last element on which the focus waited, and for which element. */
   waiting: { readonly part: HTMLElement; readonly element: HTMLElement } | null;
 }
 
@@ -90,14 +90,14 @@ export function useKeptFocus(): void {
       held.element = element;
       observer.disconnect();
       observer.observe(element, { attributes: true, attributeFilter: ['disabled'] });
-      // Of the ancestors, only their children are observed: a whole page changes a thousand times a second.
+      // Of the ancestors, only the children are observed, because a whole page changes a thousand times a second.
       for (let node = element.parentNode; node !== null; node = node.parentNode) observer.observe(node, { childList: true });
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === held.element) return;
       const { waiting } = held;
       if (target !== waiting?.part) return hold(target);
-      // A dialog that was opened meanwhile returns the focus to the part where it waited.
+      // A dialog that was opened meanwhile returns the focus to the element on which it waited.
       if (waiting.element.isConnected && !waiting.element.matches(':disabled')) focusOn(waiting.element);
     };
     const onPress = ({ target }: PointerEvent) => {

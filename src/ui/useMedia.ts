@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** Returns whether a media query matches. One `matchMedia` per query, because creating it forces a style recalculation. */
+/** Returns whether a media query matches. One `matchMedia` is used per query, because creating it forces a style recalculation. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => matchMedia(query), [query]);
   const listen = useCallback(

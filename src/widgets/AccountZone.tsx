@@ -22,7 +22,10 @@ const AccountZoneContext = createContext<AccountZone>({ zone: BELGIAN_ZONE, choo
 /** Returns the zone of the signed-in account, in which the page shows every instant, and its setter. */
 export const useAccountZone = (): AccountZone => useContext(AccountZoneContext);
 
-/** Provides the zone of the signed-in account: Belgian unless chosen otherwise. This browser remembers it per account, since no document has a field for it. */
+/**
+ * Provides the time zone of the signed-in account: Belgian unless another is selected. This browser remembers it per account, since the specification has no
+ * field for it.
+ */
 export function AccountZoneProvider({ children }: { readonly children: ReactNode }) {
   const storage = useBrowserStorage();
   const username = useAppSelector((s) => selectProfile(s)?.username ?? '');
@@ -47,7 +50,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   return (
     <AccountZoneContext value={value}>
       <FileDayContext value={fileDay}>
-        {/* Another zone changes every text, including the texts of rows that render only when their values change. */}
+        {/* Another zone changes every text, including those in rows that render only when their values change. */}
         <Fragment key={zone}>{children}</Fragment>
       </FileDayContext>
     </AccountZoneContext>

@@ -7,12 +7,12 @@ import { ErrorCode } from './ErrorCode.tsx';
 
 interface Props {
   readonly activity: Activity;
-  /** `mark` for cells and values, `badge` beside a title. */
+  /** `mark` for cells and values, `badge` next to a title. */
   readonly variant?: 'mark' | 'badge';
 }
 
 /**
- * Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip; those of an unknown state stand beside its
+ * Renders the activity of a device: icon, label and, for an error, the code. The reported words are the tooltip; those of an unknown state are next to the
  * dash.
  */
 export function ActivityBadge({ activity, variant = 'mark' }: Props) {

@@ -12,14 +12,14 @@ import { EndAction } from './EndAction.tsx';
 interface Props {
   readonly kind: Archivable;
   readonly thing: { readonly id: string; readonly name: string; readonly archived?: boolean | null | undefined };
-  /** Links to its possible users, shown with a refusal. */
+  /** Links to the possible users, shown with a refusal. */
   readonly uses?: ReactNode;
   /** Refreshes the list. */
   readonly onDone: () => void;
   readonly onClose?: () => void;
 }
 
-/** Renders the button that archives a place or a map, or restores it; nothing if the server or the person cannot do that. Source: ARCHIVE6. */
+/** Renders the button that archives a place or a map, or restores it; nothing if the server or the user cannot do that. Source: ARCHIVE6. */
 export function ArchiveAction({ kind, thing: { id, name, archived }, uses, onDone, onClose }: Props) {
   const isOffered = useFeature('archives');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

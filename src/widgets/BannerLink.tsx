@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 
-/** The link of a banner to its remedy. */
+/** The link in a banner to the remedy. */
 export const BannerLink = chakra(Link, {
   base: {
     display: 'inline-flex',

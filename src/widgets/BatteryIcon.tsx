@@ -11,11 +11,11 @@ const Percent = chakra('span', {
 });
 
 interface Props {
-  /** Reported percentage; missing and negative values show "-". */
+  /** Reported percentage; "-" is shown if it is missing or negative. */
   readonly level: number | null | undefined;
 }
 
-/** Renders a battery that is filled to its level in the colour of its band, with the number beside it. */
+/** Renders a battery that is filled to its level in the colour of its band, with the number next to it. */
 export function BatteryIcon({ level }: Props) {
   const battery = batteryOf(level);
   if (battery.level === null) return <span>{battery.text}</span>;

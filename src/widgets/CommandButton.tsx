@@ -26,10 +26,10 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
   readonly isBusy?: boolean | undefined;
 }
 
-/** Renders the button of a command. Asks for confirmation where the command requires it, and gives the reason while it is disabled. */
+/** Renders the button of a command. Asks for confirmation if the command requires it, and gives the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, of, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, send, problem, isSending, isAvailable } = useCommand(name, serial, params);
-  // The question and the command of the click are stored: the button may change while the dialog is open.
+  // The question and the command of the click are stored, because the button may change while the dialog is open.
   const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;
   const reason = isAvailable ? problem && problemTexts[problem] : PAST;
@@ -37,7 +37,7 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
   const Icon = isTurning ? Turning : icon;
-  // The second click of a double-click is not a second command, and may hit another button that took its place.
+  // The second click of a double-click is not a second command, and could hit another button that took the place of this one.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
     if (text === null) send();

@@ -35,7 +35,7 @@ const Steps = chakra('span', { base: { display: 'inline-flex', gap: '3px' } });
 const Step = chakra('i', { base: { width: '14px', height: '4px', borderRadius: '2px', bg: 'bg.emphasized' } });
 const Text = chakra('span', { base: { color: 'fg.muted', minWidth: 0, overflowWrap: 'anywhere' } });
 
-/** Renders the progress of a command, with icon and text: the statuses given, sent, delivered, done; or failed, expired, refused. */
+/** Renders the progress of a command, with icon and text: given, sent, delivered and done; or failed, expired or refused. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
   const { tone, icon } = looks[line.status];
   const reached = progressOf(line.status, line);

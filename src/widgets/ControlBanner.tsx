@@ -20,7 +20,7 @@ export function ControlBanner({ serial }: Props) {
   return (
     <chakra.div flex="1 1 440px" minWidth="0">
       <Banner tone={isMine ? 'mine' : 'quiet'} icon={Hand} action={<ControlButtons key={serial} serial={serial} />}>
-        {/* The height is the same for every text: the content below, with Stop, must not move when control changes. Two lines fit. */}
+        {/* The height is the same for every text, because the content below, including Stop, must not move when control changes. Two lines fit. */}
         <chakra.span display="grid" alignContent="center" minHeight={{ base: '80px', sm: '40px', lg: '32px' }} lineHeight={{ lg: '16px' }}>
           <span data-shows="control" data-head="Control">
             {isMine ? 'You are in control' : controlText(holder)} <Since serial={serial} />

@@ -8,11 +8,11 @@ import { useRenews } from './useRenews.ts';
 
 interface Props {
   readonly device: Device;
-  /** The page on which the device is reconnected, if that is another one. */
+  /** The page on which the device is reconnected, if it is another page. */
   readonly to?: string | undefined;
 }
 
-/** Renders why a device is cut off, and the way back; nothing for other devices. Source: ENDS2. */
+/** Renders why a device is cut off, and how to reconnect it; nothing for other devices. Source: ENDS2. */
 export function CutOff({ device, to }: Props) {
   const name = useDeviceLabel(device.serial);
   const text = cutOffText(device, { name, role: useAppSelector(selectRole), renews: useRenews(device) });

@@ -8,7 +8,7 @@ import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.tsx';
 import type { DeviceChoice } from './useSelectedSerial.ts';
 
-/** At most this many devices are listed at once; the search narrows the list. */
+/** Maximum number of devices that are listed; the search narrows the list. */
 const LISTED = 200;
 
 const List = chakra('div', {
@@ -70,7 +70,7 @@ function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readon
   return { ...marked, list, choose };
 }
 
-/** Renders the open list of the device dropdown, at most 200: dot, name and serial of each device. */
+/** Renders the open list of the device dropdown, at most 200 devices, each with dot, name and serial. */
 export function DeviceChoices(props: Props) {
   const { id, anchor, serial, devices } = props;
   const listed = devices.slice(0, LISTED);

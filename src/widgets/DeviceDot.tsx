@@ -16,7 +16,7 @@ const DOTS = {
 } as const;
 
 /**
- * Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it, it renders the sign of
+ * Renders a green disc for a device that has reported a state, a red diamond for one that has not, and a grey ring if that is unknown; next to it, the sign of
  * an error, which the dot does not show. The words are for screen readers.
  */
 export function DeviceDot({ serial }: Props) {

@@ -13,7 +13,7 @@ interface Props {
   readonly serial: string | null;
   /** The devices to choose from, in display order. */
   readonly devices: readonly DeviceChoice[];
-  /** The name of the chosen device, which `devices` may lack while a search filters it. */
+  /** The name of the selected device, which may not be in `devices` while a search filters them. */
   readonly name: string;
   readonly onSelect: (serial: string) => void;
 }
@@ -22,11 +22,11 @@ const Place = chakra('div', {
   base: {
     flex: 1,
     minWidth: 0,
-    // The search stands before it, from the same width on.
+    // From the same width on, the search is in front of it.
     borderInlineStart: '1px solid var(--o-colors-border)',
     borderInlineStartWidth: { base: '0', md: '1px' },
     width: { base: 'auto', md: '236px' },
-    // Room for name and serial beside both signs of a device in error.
+    // Room for name and serial next to both signs of a device in error.
     '@media (min-width: 1440px)': { width: '272px' },
   },
 });

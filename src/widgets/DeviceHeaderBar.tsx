@@ -25,11 +25,11 @@ export function DeviceHeaderBar({ selected }: Props) {
 
 const LIVE = { 'data-shows': 'live', 'data-head': 'Online' };
 
-/** Renders in a word whether the device of this page is live. The full notice stands beside Stop: here it would push Stop away. */
+/** Renders in one word whether the device of this page is live. The full notice is next to Stop, because here it would move Stop. */
 function OnlineStatus({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   return (
-    // Hidden on phones for lack of room, and on tablets where a longer word would push Stop down: the dot of the dropdown shows the same there.
+    // Hidden on phones for lack of room, and on tablets because a longer word would move Stop; the dot of the dropdown shows the same there.
     <chakra.div hideBelow={status === 'online' ? 'md' : 'lg'} {...LIVE}>
       <Banner tone={status === 'online' ? 'online' : 'warning'} icon={null}>
         <OnlineMark status={status} />

@@ -10,11 +10,11 @@ interface Props {
   readonly serial: string;
   /** The name, followed by the serial where another device has the same name. */
   readonly name: ReactNode;
-  /** Whether the serial stands beside the link. */
+  /** Whether the serial is shown next to the link. */
   readonly hasSerial?: boolean | undefined;
 }
 
-/** Renders the name of a device, which leads to its state. */
+/** Renders the name of a device as a link to its State page. */
 export function DeviceLink({ serial, name, hasSerial = false }: Props) {
   const label = useDeviceLabel(serial);
   const isTwin = !hasSerial && typeof name === 'string' && label === `${name}, ${serial}`;

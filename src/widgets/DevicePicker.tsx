@@ -13,7 +13,7 @@ const Group = chakra('div', {
   base: {
     display: 'flex',
     flex: { base: '1 1 100%', md: '0 1 auto' },
-    // A long name is cut inside, and does not push the buttons out of the sheet.
+    // A long name is truncated, and does not push the buttons out of the sheet.
     minWidth: 0,
     maxWidth: '100%',
     height: { base: '44px', lg: '40px' },
@@ -50,7 +50,7 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
   };
   const areKnown = devices.length > 0;
   const enter = () => (areKnown ? take(found[0]?.serial) : setIsAwaited(search.trim() !== ''));
-  // Enter may be pressed before the devices are loaded: it is applied once they are.
+  // Enter may be pressed before the devices are loaded; it is then applied once they are.
   useEffect(() => {
     if (!isAwaited || !areKnown) return;
     setIsAwaited(false);

@@ -25,7 +25,7 @@ interface ProgressProps {
   readonly way: 'download' | 'upload';
   readonly progress: Download['progress'];
   readonly text: string;
-  /** Null where it cannot be cancelled. */
+  /** Null if the download cannot be cancelled. */
   readonly onCancel: (() => void) | null;
 }
 
@@ -73,6 +73,6 @@ export function DownloadProgress({ of: { retry, cancel, canCancel, failure, isSl
   );
 }
 
-/** The received share of the whole, 0..1; undefined while it is unknown, which the bar shows as such. */
+/** The received fraction of the whole, 0..1; undefined while it is unknown, which the bar indicates. */
 const shareOf = (progress: Download['progress']): number | undefined =>
   progress?.total == null || progress.total === 0 ? undefined : progress.bytes / progress.total;

@@ -1,4 +1,4 @@
-/** The moment marked as A, with which the shown one is compared; `ghostsOf`, `useGhosts`: where devices were then. */
+/** The moment marked as A, with which the shown one is compared; `ghostsOf` and `useGhosts` return where devices were then. */
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
@@ -18,7 +18,7 @@ interface Marked {
 
 const EarlierMomentContext = createContext<Marked>({ earlier: null, mark: () => undefined });
 
-/** Keeps the moment that is marked as A, for the timeline that marks it and the plans that show it. */
+/** Holds the moment that is marked as A, for the timeline, which marks it, and the plans, which show it. */
 export function EarlierMomentProvider({ children }: { readonly children: ReactNode }) {
   const [earlier, mark] = useState<EarlierMoment | null>(null);
   const value = useMemo(() => ({ earlier, mark }), [earlier]);
@@ -38,7 +38,7 @@ export function ghostsOf(devices: readonly MapDevice[], { state }: EarlierMoment
   });
 }
 
-/** Returns the ghosts of the devices of a plan and their instant; null without a marked moment. */
+/** Returns the ghosts of the devices of a plan and their instant; null if no moment is marked. */
 export function useGhosts(devices: readonly MapDevice[] = none): { readonly ghosts: readonly Ghost[]; readonly at: number } | null {
   const { earlier } = useEarlierMoment();
   return useMemo(() => (earlier === null ? null : { ghosts: ghostsOf(devices, earlier), at: earlier.at }), [devices, earlier]);

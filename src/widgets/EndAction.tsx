@@ -17,14 +17,14 @@ const Part = chakra('div', {
     minWidth: 0,
   },
 });
-/** A refusal may name addresses. */
+/** A refusal may contain e-mail addresses. */
 const Refusal = chakra('div', { base: { maxWidth: '100%', overflowWrap: 'anywhere' } });
 
 /** The request of an action, and its consequences. */
 export interface EndRequest<C extends Call> {
   readonly call: C;
   readonly request: RequestInput<C>;
-  /** Links to its possible users, shown with a refusal. */
+  /** Links to the possible users, shown with a refusal. */
   readonly uses?: ReactNode;
   /** Refreshes the list. */
   readonly onDone: () => void;
@@ -37,7 +37,7 @@ interface Words {
   readonly label: string;
   /** The label while the request is in flight. */
   readonly doing: string;
-  /** Null if nothing ends. */
+  /** The consequences; null if there are none. */
   readonly question: string | null;
   readonly saved: string;
   readonly unsure: string;

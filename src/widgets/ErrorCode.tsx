@@ -18,7 +18,7 @@ const Code = chakra('button', {
 
 interface Props {
   readonly code: string;
-  /** Where the code is shown: decides the text of a code that the catalogue lacks. */
+  /** Where the code is shown, which determines the text of a code that the catalogue lacks. */
   readonly place?: CodePlace;
 }
 

@@ -1,4 +1,4 @@
-/** Facts of a device in error, for a list: code and text (`ErrorWhat`), since when, where, Stop. */
+/** Facts about a device in error, for a list: code and text (`ErrorWhat`), since when, where, and Stop. */
 
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, LoaderCircle, OctagonX } from 'lucide-react';
@@ -34,13 +34,13 @@ function whereText({ location, greenhouse, node }: Where): string {
     .join(' · ');
 }
 
-// The facts about a device in error, wherever it is listed: its error, start, place and Stop.
+// Facts about a device in error, wherever it is listed: its error, start, place and Stop.
 
 interface Props {
   readonly row: FleetRow;
 }
 
-/** Renders the error: the code and its text, else the worst fault, and the number of further faults. Source: FAULTS1. */
+/** Renders the error: the code and its text, otherwise the worst fault, and the number of further faults. Source: FAULTS1. */
 export function ErrorWhat({ row }: Props) {
   const state = stateNow(row);
   const { code, label } = activityOf(state);
@@ -68,7 +68,7 @@ export function ErrorWhat({ row }: Props) {
 /** Period in hours that is searched for the start of an error. */
 const HOURS = '48';
 
-/** Renders when the error of a device began, as time and as duration; it requests the error periods of the device while it is shown. */
+/** Renders when the error of a device began, as time and as duration; requests the error periods of the device while it is shown. */
 export function ErrorSince({ row: { device, reported } }: Props) {
   const { answer, at, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
   const since = errorStart(answer?.result ?? [], at, reported?.errorBegan ?? null);
@@ -103,7 +103,7 @@ function useStopPhase(serial: string): StopPhase {
 const stopWords = { sending: 'Sent', done: 'Done' } as const;
 const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
 
-// Its width is equal for every text, so that the elements beside it do not move.
+// The width of the text is the same for every text, so that adjacent elements do not move.
 const Place = chakra('div', {
   base: {
     display: 'inline-flex',
@@ -117,7 +117,7 @@ const Outcome = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px', fontWeight: 600, '--icon': '14px' },
 });
 
-/** Renders Stop in a list of devices, named by its device, and beside it the outcome: the button stays Stop. */
+/** Renders Stop in a list of devices, with the name of its device, and the outcome next to it; the button does not change. */
 export function RowStop({ row: { device } }: Props) {
   const phase = useStopPhase(device.serial);
   const Icon = phase === null ? null : stopIcons[phase];

@@ -9,7 +9,7 @@ interface Props {
   readonly place: CodePlace;
 }
 
-/** The text for engineers, after the reader's own. */
+/** The text for engineers, after the one in the reader's language. */
 const Engineers = chakra('span', { base: { opacity: 0.72 } });
 
 /**

@@ -7,7 +7,7 @@ import { CodedText } from './ErrorCode.tsx';
 
 /** Lines, and characters per line, that are shown collapsed. */
 const SHORT = { lines: 4, letters: 160 };
-/** Limits when expanded, because a page holds up to a hundred events. The copy button copies everything. */
+/** Limits when expanded, because a page contains up to a hundred events. The copy button copies everything. */
 const LONG = { lines: 200, letters: 4_000 };
 
 const Box = chakra('div', {

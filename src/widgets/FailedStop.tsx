@@ -30,7 +30,7 @@ const Notice = chakra('div', {
 });
 const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
 const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
-// On a phone the actions stand below the text, which would have no room beside them.
+// On a phone the actions are below the text, which would have no room next to them.
 const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
@@ -38,7 +38,7 @@ const Actions = chakra('span', {
 /** Returns whether the server accepted the stop but the device did not confirm it. */
 const wasSent = ({ failure }: OwnCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
 
-/** Renders what the device reported after the failed stop: somebody else may have stopped it. Nothing without a report. */
+/** Renders what the device reported after the failed stop, since somebody else may have stopped it. Nothing if it has not reported. */
 function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
   if (row === undefined || row.receivedAt <= givenAt) return null;
@@ -50,7 +50,7 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: OwnCommand }) {
 }
 
 /**
- * Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it is marked as live, and
+ * Renders why a stop did not stop its device, until the user closes the message; with Retry. Among the values of a past moment, it is marked as live and is
  * read-only.
  */
 export function FailedStop({ stop }: { readonly stop: OwnCommand }) {

@@ -27,7 +27,7 @@ interface Props {
   readonly isElsewhere?: boolean;
 }
 
-/** Renders the step that fills an empty list for those who may, and whom to ask for the others. Source: EMPTY2. */
+/** Renders the step that fills an empty list for users who may do it, and whom to ask for other users. Source: EMPTY2. */
 export function FillStep({ list, onStep, ...has }: Props) {
   const isPast = useIsPast();
   const role = useAppSelector(selectRole);

@@ -4,7 +4,7 @@ import { type Finish, finishOf } from '#domain/treatments/finishStatus';
 import { Mark, type MarkIcon } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
-/** It turns in few steps: a treatment runs for hours, and a smooth turn would draw the whole page sixty times per second all that time. */
+/** The icon turns in few steps, because a treatment runs for hours, and a smooth animation would redraw the whole page sixty times per second all that time. */
 const Turning = chakra(LoaderCircle, { base: { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } } });
 const Line = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top' } });
 

@@ -19,14 +19,14 @@ const End = chakra('div', { base: { gridColumn: { base: '1 / -1', md: 'auto' }, 
 
 interface Props {
   readonly label: string;
-  /** The reason why they are shown. */
+  /** The reason why the values are shown. */
   readonly note: string;
   readonly values: readonly { readonly label: string; readonly text: string | null | undefined }[];
-  /** The event that ends this state. */
+  /** The event after which they are no longer shown. */
   readonly children?: ReactNode;
 }
 
-/** Renders the values that were stored before the present ones, since a device may still have them. Source: KEPTHERE1, KEPTHERE3. */
+/** Renders the values that were stored before the current ones, since a device may still have them. Source: KEPTHERE1, KEPTHERE3. */
 export function FormerValues({ label, note, values, children }: Props) {
   return (
     <Box role="group" aria-label={label}>

@@ -10,11 +10,11 @@ interface Props<Plan> {
   /** The accepted file name extensions, in the format of an input. */
   readonly accept: string;
   readonly hint: string;
-  /** The maximum size of a file in bytes, and the problem of a larger one. */
+  /** The maximum size of a file in bytes, and the message about a larger one. */
   readonly most: { readonly bytes: number; readonly problem: string };
   /** Computes the effect of a file; called again when it changes. */
   readonly read: (text: string) => Plan;
-  /** Why a file cannot be imported; undefined when it can. */
+  /** Why a file cannot be imported; undefined if it can. */
   readonly problemOf: (plan: Plan) => string | undefined;
   readonly saving: Pick<Save<never>, 'isSaving' | 'alert'>;
   readonly onImport: (plan: Plan, file: File) => void;

@@ -8,11 +8,11 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
   failed: 'Failed',
-  // Includes lanes that are being worked on, which have no colour of their own. Rows and cards show the device's word.
+  // Includes lanes that are being treated, which have no colour of their own. Rows and cards show the status that the device reports.
   queued: 'Queued',
   none: 'No job',
 };
-/** The label where some of the queued lanes are being worked on. Source: LANE1. */
+/** The label if some of the queued lanes are being treated. Source: LANE1. */
 const WITH_BEGUN = 'Queued or running';
 const shown = ['completed', 'recovered', 'failed', 'queued', 'none'] as const;
 
@@ -34,7 +34,7 @@ const Count = chakra('b', { base: { fontWeight: 500, color: 'fg' } });
 
 interface Props {
   readonly count: Readonly<Record<LaneState, number>>;
-  /** Whether some of the queued lanes are being worked on. */
+  /** Whether some of the queued lanes are being treated. */
   readonly hasBegun: boolean;
 }
 

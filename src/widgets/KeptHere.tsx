@@ -12,7 +12,7 @@ interface Props {
   readonly part: 'network' | 'metadata';
 }
 
-/** Renders, under a form, that saving it does not by itself change anything on a device, and which devices have fetched the values. Source: KEPTHERE2. */
+/** Renders, below a form, that saving it does not by itself change anything on a device, and which devices have fetched the values. Source: KEPTHERE2. */
 export function KeptHere({ devices, part }: Props) {
   const known = devices.flatMap(({ serial, data_fetches }) => {
     const fetch = data_fetches?.[part];

@@ -4,13 +4,13 @@ import { totpKeyOf } from '#domain/people/secondFactor';
 import { CopyButton } from '#ui/CopyButton';
 import { Skeleton } from '#ui/Skeleton';
 
-/** The data for an authenticator application: the image as a PNG in base64 without `data:`, and the `otpauth:` address if the server sends it. */
+/** The data for an authenticator app: the image as a PNG in base64 without `data:`, and the `otpauth:` URI if the server sends it. */
 export interface MfaKey {
   readonly qrCode: string;
   readonly address?: string | undefined;
 }
 
-// The background is white in both colour modes: authenticator apps expect dark on light.
+// The background is white in both colour modes, because authenticator apps expect dark on light.
 const Picture = chakra('div', {
   base: {
     display: 'grid',
@@ -22,9 +22,9 @@ const Picture = chakra('div', {
     borderColor: 'border',
   },
 });
-/** Native size: scaling would make its squares uneven. */
+/** Native size, because scaling would make the squares uneven. */
 const Code = chakra('img', { base: { width: '240px', height: '240px', imageRendering: 'pixelated' } });
-/** Its colour is that of the notes around it. */
+/** The colour is that of the notes around it. */
 const Note = chakra('p', { base: { color: 'var(--note, inherit)' } });
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   readonly instead?: ReactNode;
 }
 
-/** Renders the key of a second factor: the QR code to scan, and the key for a phone that shows this page itself. */
+/** Renders the key of a second factor: the QR code to scan, and the key for a phone that itself displays this page. */
 export function MfaKeyView({ mfaKey, instead }: Props) {
   return (
     <>
@@ -50,10 +50,7 @@ export function MfaKeyView({ mfaKey, instead }: Props) {
   );
 }
 
-/**
- * Renders the key for a phone, which cannot scan its own screen: a link that opens the application, and the key to copy. Nothing if the server sends
- * none.
- */
+/** Renders the key for a phone, which cannot scan its own screen: a link that opens the app, and the key to copy. Nothing if the server sends none. */
 function KeyAsText({ address }: { readonly address: string | undefined }) {
   const key = totpKeyOf(address);
   if (key === null) return null;

@@ -6,7 +6,7 @@ interface Props {
   readonly what: string;
 }
 
-/** Renders that a list has only the newest of its rows; nothing for a complete one. */
+/** Renders that a list contains only its newest rows; nothing for a complete list. */
 export function OlderLeftOut({ answer, what }: Props) {
   if (answer?.has_older !== true) return null;
   return <Banner tone="quiet">{`Only the newest ${answer.result.length} ${what}s are listed; older ones are left out.`}</Banner>;

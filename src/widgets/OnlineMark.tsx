@@ -6,7 +6,7 @@ import { AgeText } from './AgeText.tsx';
 
 interface Props {
   readonly status: DeviceStatus;
-  /** When the device was last seen, ms since epoch by the server's clock; null if it never was. Omitted: no age is shown. */
+  /** When the device was last seen, in ms since epoch by the server's clock; null if it has never been seen. If omitted, no age is shown. */
   readonly seenAt?: number | null;
 }
 

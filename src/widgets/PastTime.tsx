@@ -5,7 +5,7 @@ import { DateTimeField } from '#ui/form/DateTimeField';
 import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
 
-/** Fields of times beside each other, equally wide; below each other on a phone. */
+/** Fields for times next to each other, equally wide; below each other on a phone. */
 export const TimeRow = chakra('div', {
   base: {
     display: 'grid',
@@ -17,10 +17,10 @@ export const TimeRow = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** Ms since epoch; null while the field holds no valid time. */
+  /** In ms since epoch; null while the field has no valid time. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
-  /** The hint for an empty time, where it is optional; without it an empty time is a problem. */
+  /** The hint for an empty time if it is optional; if omitted, an empty time is a problem. */
   readonly openHint?: string | undefined;
   readonly problem?: string | undefined;
 }

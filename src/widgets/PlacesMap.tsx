@@ -7,7 +7,7 @@ import { useSiteConfig } from '#hooks/siteConfig';
 import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
 
-// Loaded on demand: MapLibre and the country shapes are large.
+// Loaded on demand, because MapLibre and the country shapes are large.
 const GeoCanvas = loadable(async () => (await import('#map/geo/GeoCanvas')).GeoCanvas, { waiting: <Skeleton /> });
 
 interface Props {

@@ -13,7 +13,7 @@ import { loadable } from '#ui/loadable';
 import { Awaited } from './Awaited.tsx';
 import { useGhosts } from './EarlierMoment.tsx';
 
-// Loaded on demand: deck.gl is large.
+// Loaded on demand, because deck.gl is large.
 const MapView = loadable<ComponentProps<typeof LoadedMap> & { readonly waiting: ReactNode }>(
   async () => (await import('#map/MapView')).MapView,
   { waiting: ({ waiting }) => waiting },
@@ -45,7 +45,7 @@ function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, 
     <section aria-label={label}>
       <MapHead>
         {heading}
-        {/* It has the size of the switches. */}
+        {/* The placeholder is as large as the switches. */}
         <div inert style={{ visibility: 'hidden' }}>
           <LayerSwitches offered={offered} shown={noneShown} style={mapStyle(mode)} onChange={() => undefined} />
         </div>
@@ -56,8 +56,8 @@ function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, 
 }
 
 /**
- * Renders the plan (`map/MapView.tsx`), loaded when it is first shown, with ghosts of its devices at the moment marked as A. It is loaded
- * when it is first shown; an error in it leaves the rest of the page intact.
+ * Renders the plan (`map/MapView.tsx`), with ghosts of its devices at the moment marked as A. It is loaded when it is first shown; an error in it does not
+ * affect the rest of the page.
  */
 export function PlanView({ waiting = <Awaited query={drawing} />, plan, ...map }: Props) {
   const earlier = useGhosts(map.devices);

@@ -37,9 +37,9 @@ function useArrowKeys(onArrow: (by: -1 | 1) => void): void {
   }, [onArrow]);
 }
 
-/** Renders the buttons to the previous and the next device, which the arrow keys also trigger; both ends wrap. */
+/** Renders the buttons to the previous and the next device, which the arrow keys also trigger; the order wraps at both ends. */
 export function PreviousNextDevice({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
-  // Keys may repeat faster than the screen renders: each press starts from the previous one, even if a device in between has been rendered since.
+  // Keys may repeat faster than the screen renders, so each press starts from the previous one, even if a device in between has not been rendered.
   const led = useRef(serial);
   const passed = useRef<readonly string[]>([]);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | 'disabled'> {
-  /** Whether a request is in flight; a click is ignored meanwhile. */
+  /** Whether a request is in flight, during which a click is ignored. */
   readonly isPending: boolean;
   readonly onRefresh: () => void;
 }

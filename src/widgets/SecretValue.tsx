@@ -9,7 +9,7 @@ const Code = chakra('code', { base: { fontFamily: 'inherit', overflowWrap: 'anyw
 
 interface Props {
   readonly label: string;
-  /** Undefined while the secret is masked; null or '' where there is none. */
+  /** Undefined while the secret is masked; null or '' if there is none. */
   readonly text: string | null | undefined;
   /** The name of the copied value, as part of the button's label. */
   readonly what: string;

@@ -13,7 +13,7 @@ const Form = chakra('form', {
     alignItems: 'flex-start',
     gap: '8px',
     gridColumn: { base: '1 / -1', md: '2 / -1' },
-    // The focus ring of a field does not touch the label above.
+    // The focus ring of a field must not touch the label above it.
     mt: { base: '6px', md: 0 },
   },
 });
@@ -86,7 +86,7 @@ function SettingForm({ setting: { ends, isSaving, canSave, save, cancel }, word,
           Cancel
         </Act>
       </Form>
-      {/* Rendered beside the form: Escape in the question must not cancel the edit. */}
+      {/* Rendered next to the form, because Escape in the question must not cancel the edit. */}
       {question}
     </>
   );

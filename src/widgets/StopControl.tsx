@@ -16,7 +16,7 @@ import { FailedStop } from './FailedStop.tsx';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
 
-/** A stop without a response is shown as still on its way after this many ms. */
+/** A stop without a response is shown as still in progress after this many ms. */
 const SLOW_MS = 2_000;
 
 const Place = chakra('section', {
@@ -32,9 +32,9 @@ const Place = chakra('section', {
     flex: 'none',
   },
   variants: {
-    // The stop stays visible while the page is scrolled.
+    // The stop remains visible while the page is scrolled.
     sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
-    // For a page whose table takes the rest of the height.
+    // For a page whose table takes the remaining height.
     compact: { true: { p: '8px', ps: { sm: '16px' } } },
   },
 });
@@ -49,7 +49,7 @@ interface Props {
   readonly isCompact?: boolean;
 }
 
-/** Renders the stop of a device, with the outcome of the last one: needs no control, asks for confirmation. */
+/** Renders the stop of a device with the outcome of the last one: needs no control, and asks for confirmation. */
 export function StopControl({ serial, sticky, isCompact }: Props) {
   const failed = useAppSelector((s) => selectFailedStop(s, serial));
   const pending = useAppSelector((s) => selectPendingStop(s, serial));
@@ -72,7 +72,7 @@ export function StopControl({ serial, sticky, isCompact }: Props) {
   );
 }
 
-/** Renders that a stop has no response yet, with a button that sends it once more; nothing within the first two seconds. */
+/** Renders that a stop has no response yet, with a button that sends it again; nothing within the first two seconds. */
 function SlowStop({ stop }: { readonly stop: OwnCommand }) {
   const isSlow = useAppSelector((s) => selectTickedAt(s) - stop.givenAt >= SLOW_MS);
   const { send, isAvailable } = useCommand('stop', stop.serial);
@@ -106,7 +106,7 @@ const Done = chakra('div', {
 /** Renders when the device confirmed its last stop, as prominently as a failed one. */
 function StopDone({ stop }: { readonly stop: OwnCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
-  // On a server without the command list, a toast has already shown it.
+  // If the server has no command list, a toast has already shown the result.
   if (!isShown || stop.endedAt === null) return null;
   return (
     <Done role="status">
@@ -118,7 +118,7 @@ function StopDone({ stop }: { readonly stop: OwnCommand }) {
   );
 }
 
-/** Renders that a device is not online, or that the console does not know whether it is; nothing for a device that is. */
+/** Renders that a device is not online, or that the console does not know whether it is; nothing for an online device. */
 function NotOnline({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   if (status === 'online') return null;

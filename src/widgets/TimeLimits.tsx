@@ -9,7 +9,7 @@ interface Props {
   readonly onLimit: (name: 'from' | 'to', limit: string) => void;
 }
 
-/** Renders the two fields of a period, either end of which is optional. Source: GAP-69, PERIOD1. */
+/** Renders the two fields of a period, both of which are optional. Source: GAP-69, PERIOD1. */
 export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to }, onLimit }: Props) {
   const isBackwards = areBackwards({ from, to });
   return (
@@ -27,7 +27,7 @@ export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to },
 
 interface TimeLimitProps {
   readonly label: string;
-  /** An ISO instant; undefined for no limit. */
+  /** An ISO instant; undefined if there is no limit. */
   readonly limit: string | undefined;
   /** '' for no limit. */
   readonly onLimit: (limit: string) => void;

@@ -7,7 +7,7 @@ interface Props {
 
 const texts = { dateTime: dateTimeText, date: dateText, time: timeText } as const;
 
-/** Renders an instant in the page's time zone, formatted nl-BE; "-" without one. */
+/** Renders an instant in the page's time zone, formatted as nl-BE; "-" if it is missing. */
 export function TimeText({ at, show = 'dateTime' }: Props) {
   const ms = instantMs(at);
   const text = texts[show](ms);

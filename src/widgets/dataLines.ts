@@ -1,7 +1,7 @@
 import { keyText, valueText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 
-/** One line of an event's data: `name: text`; without a text it heads the lines nested below it. */
+/** One line of an event's data: `name: text`; if it has no text, it heads the lines nested below it. */
 export interface DataLine {
   readonly depth: number;
   readonly name: string;
@@ -13,7 +13,7 @@ const MAX_DEPTH = 32;
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Returns a value as one line: by the label table, a list of plain values joined with commas; undefined for a value to nest. */
+/** Returns a value as one line according to the label table; a list of plain values is joined with commas; undefined for a value that is nested. */
 function textOf(name: string, value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return valueText(name, value);
   if (Object.keys(value).length === 0) return MISSING;
@@ -21,7 +21,10 @@ function textOf(name: string, value: unknown, depth: number): string | undefined
   return depth < MAX_DEPTH ? undefined : '…';
 }
 
-/** Returns the data of an event as lines, nested by depth, in wire order, keys and values by the label table. A plain value is one line without a name. */
+/**
+ * Returns the data of an event as lines, nested by depth, in wire order, with keys and values according to the label table. A plain value is one line without a
+ * name.
+ */
 export function dataLines(data: unknown, depth = 0): readonly DataLine[] {
   if (data == null) return [];
   if (typeof data !== 'object') return [{ depth, name: '', text: typeof data === 'string' ? data : JSON.stringify(data) }];

@@ -6,7 +6,7 @@ import type { DateTimeTexts } from '#ui/form/DateTimeBox';
 const MS_OF = { minute: 60_000, second: 1_000 } as const;
 const CLOCK = { minute: 'hh:mm', second: 'hh:mm:ss' } as const;
 
-/** Returns how date and time fields read and write instants, to the minute or second, in the zone of the page. `now` in ms since epoch. Source: DATE1. */
+/** Returns how date and time fields parse and format instants, to the minute or second, in the page's time zone. `now` in ms since epoch. Source: DATE1. */
 export function dateTimeTexts(precision: 'minute' | 'second', now: number): DateTimeTexts {
   const clockOf = (at: number) => timeText(at).slice(0, CLOCK[precision].length);
   return {

@@ -11,8 +11,8 @@ function statusOf(query: readonly RequestState[]): Status {
 }
 
 /**
- * Returns the table properties of a polled list built from one response or more: after a failure its rows stay and are marked as stale. Spread it into a
- * `DataTable`.
+ * Returns the table properties of a polled list built from one or more responses: after a failure its rows are kept and marked as stale. Spread the result into
+ * a `DataTable`.
  */
 export function polledTableState(...query: readonly RequestState[]) {
   return {

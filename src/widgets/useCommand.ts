@@ -14,15 +14,15 @@ export interface DeviceCommand {
   readonly deviceName: string;
   /** Sends the command. The toast and the updated data follow from its events. */
   readonly send: () => void;
-  /** Why the command cannot be sent now; null when it can. */
+  /** Why the command cannot be sent now; null if it can. */
   readonly problem: CommandProblem | null;
   /** Whether the request to the server is in flight. */
   readonly isSending: boolean;
-  /** False in the past and for an unknown device: nothing is sent then. */
+  /** False in the past and for an unknown device, so that nothing is sent. */
   readonly isAvailable: boolean;
 }
 
-/** Returns one command of one device: whether it can be sent, and the function that sends it. `params` are the path parameters other than the serial. */
+/** Returns one command of one device, with whether it can be sent and the function that sends it. `params` are the path parameters other than the serial. */
 export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): DeviceCommand {
   const sendIntent = useContext(IntentContext);
   const features = useContext(FeaturesContext);

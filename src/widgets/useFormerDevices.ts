@@ -7,11 +7,11 @@ import { selectAllDevices } from '#state/referenceData';
 
 const NONE: readonly FormerDevice[] = [];
 
-/** Returns the devices that formerly worked for the reader, if the server lists them; without those that returned. Source: SEE9. */
+/** Returns the devices that formerly worked for the user, if the server lists them, except those that returned. Source: SEE9. */
 export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const isOffered = useFeature('former_devices') && isWanted;
   const { answer } = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered });
-  // The response to another page's request stays in the store.
+  // The response to another page's request is still in the store.
   const listed = isOffered ? (answer?.result ?? NONE) : NONE;
   const devices = useAppSelector(selectAllDevices);
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { getAllMaps } from '#contract/map';
 import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Returns the function from a map's id to its name: the id itself while the maps are not loaded, name and id where two maps share a name. */
+/** Returns the function that maps a map's id to its name: the id itself while the maps are not loaded, and name and id if two maps have the same name. */
 export function useMapNames(): (id: string) => string {
   const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
   return useMemo(() => {

@@ -41,7 +41,7 @@ interface Held {
   readonly knownAt: number;
 }
 
-/** Queries a paged call page by page; the page size is remembered under the table's name. Changed parameters start again at the first page. */
+/** Queries a paged call page by page; the page size is remembered under the table's name. After a change of parameters, the first page is shown. */
 export function usePagedQuery<C extends CallWith<PageOf<unknown>>>(
   name: string,
   call: C,
@@ -67,11 +67,11 @@ export function usePagedQuery<Row>(
   const now = held.of === of ? { ...held, ...(isLater ? { known: null, knownAt: -Infinity } : {}) } : first;
   if (held.of !== of) setHeld(first);
   const { known, knownAt } = now;
-  // The pager stays while the next page is loading; no page beyond the last is requested.
+  // The pager is kept while the next page is loading; no page beyond the last is requested.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
   const { answer, at, failure } = asked;
-  // A cached page may hold an older count: only a newer response updates it, else two pages would redirect to each other without end.
+  // A cached page may contain an older count, so only a newer response updates it; otherwise two pages would redirect to each other endlessly.
   if (answer !== undefined && at !== undefined && at > knownAt && answer.total !== known) {
     setHeld({ ...now, known: answer.total, knownAt: at });
   }
@@ -82,7 +82,7 @@ export function usePagedQuery<Row>(
   return {
     table: {
       name,
-      // A failed load empties the table (RULE-113).
+      // If loading fails, the table is empty (RULE-113).
       rows: failure === undefined && answer !== undefined ? rowsOf(answer) : [],
       remote: { page, size, rowCount: known ?? answer?.total ?? 0, onChange },
       ...requestedTableState(asked),

@@ -12,7 +12,7 @@ interface WantedPlan extends UsableVersion {
 
 /** The shown plan. */
 export interface ShownPlan {
-  /** Its dotted version; null while it is unknown. */
+  /** The dotted version; null while it is unknown. */
   readonly version: string | null;
   readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
   /** The warning about the version; null if there is none. */

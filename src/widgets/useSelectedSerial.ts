@@ -9,10 +9,10 @@ import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectLive } from '#state/referenceData';
 
-/** Selects the decommissioned devices: every batch checks only for these whether they are live. */
+/** Selects the decommissioned devices, so that every batch checks only for these whether they are live. */
 const selectDecommissioned = createSelector([selectSortedDevices], (devices) => devices.filter(isDecommissioned));
 
-/** Returns the devices that are offered to work with, sorted by name; a decommissioned one only while it is live, or `chosen` already. Source: ENDS3. */
+/** Returns the devices that are offered to work with, sorted by name; a decommissioned one only while it is live or already `chosen`. Source: ENDS3. */
 function useDevicesToWorkWith(chosen: string | null): readonly Device[] {
   const devices = useAppSelector(selectSortedDevices);
   const live = useAppSelector((s) =>
@@ -32,11 +32,11 @@ export type DeviceChoice = Pick<Device, 'serial' | 'name'>;
 /** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
 export interface SelectedDevice {
   readonly serial: string | null;
-  /** The requested serial when no device has it; null otherwise and until the devices are loaded. */
+  /** The requested serial if no device has it; null otherwise and until the devices are loaded. */
   readonly unknownSerial: string | null;
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
-  /** The offered devices: every device, or those to work with; then those that the page adds. */
+  /** The offered devices: every device or those to work with, followed by those that the page adds. */
   readonly choices: readonly DeviceChoice[];
   readonly select: (serial: string) => void;
 }
@@ -59,8 +59,8 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
 const NO_MORE: readonly DeviceChoice[] = [];
 
 /**
- * Returns the selected device: that of the URL (`device_serial`), else the remembered one, else the first; choosing one updates URL and
- * storage. `more` are offered in addition; `isToWorkWith`: only the devices to work with are offered.
+ * Returns the selected device: that in the URL (`device_serial`), otherwise the remembered one, otherwise the first; selecting one updates URL and storage.
+ * `more` are offered in addition; with `isToWorkWith`, only the devices to work with are offered.
  */
 export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
@@ -85,8 +85,8 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
     [remember, setSearch],
   );
 
-  // The shown device is remembered however it was selected: otherwise a choice in another tab, or a device that becomes the first, would replace this page's
-  // device while a user acts on it.
+  // The shown device is remembered however it was selected, because otherwise a choice in another tab, or a device that becomes the first, would replace this
+  // page's device while the user acts on it.
   useEffect(() => {
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { encodingProblem } from '#domain/errorCodes/codeFile';
 
-/** The chosen file. `text` is undefined while the file is read, and null where it cannot be read, for the reason `problem`. */
+/** The selected file. `text` is undefined while the file is read, and null if it cannot be read, for the reason in `problem`. */
 interface ChosenFile {
   readonly file: File;
   readonly text: string | null | undefined;
@@ -34,7 +34,7 @@ async function readText(file: File, most: Limit): Promise<Read> {
   return problem === undefined ? { text, problem } : { text: null, problem };
 }
 
-/** Returns the chosen file with its text, which is UTF-8. The content of a previously chosen file is dropped. */
+/** Returns the selected file with its text, which must be UTF-8. The content of a previously selected file is dropped. */
 export function useTextFile(most: Limit) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef<File | null>(null);

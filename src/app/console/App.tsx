@@ -42,7 +42,7 @@ function LoginPage() {
   return <SignInPage hint={search.get('login_hint')} year={year} refused={session.refusedMessage === '' ? null : session.refusedMessage} />;
 }
 
-// Declarative routes: the event log replaces loaders and actions, without which the router is half as large.
+// Declarative routes are used: the event log replaces loaders and actions, and the router is half as large without them.
 const pages = (
   <Routes>
     <Route path="/" element={<LoginPage />} />
@@ -57,13 +57,13 @@ const pages = (
 
 interface PagesProps {
   readonly console: Console;
-  /** Null where nothing can be requested. */
+  /** Null if nothing can be requested. */
   readonly secrets: SecretChannel | null;
-  /** The address of the pages when it is not the root. */
+  /** The base path of the pages if it is not the root. */
   readonly basename?: string;
 }
 
-/** Renders the routes, with the dependencies that they need besides store and intents. */
+/** Renders the routes, with the dependencies that they need in addition to store and intents. */
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
   const { clock } = useTimeTravel();
   const [leaveGuard] = useState(() => createLeaveGuard(confirmUnload(window)));

@@ -1,4 +1,4 @@
-/** `Console`: configuration, session, requests of the sign-in; context and hook. */
+/** `Console`, the configuration, the session and the requests of the sign-in; its context and hook. */
 
 import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';

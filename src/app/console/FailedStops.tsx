@@ -6,7 +6,7 @@ import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** Screens that show the stop of the selected device, together with the notice of its failure. */
+/** The screens that show the stop of the selected device together with the notice of its failure. */
 const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
 /** Renders the notices of failed stops on every screen, of the live state even in the past. */
@@ -23,7 +23,7 @@ interface Props {
   readonly stops: readonly OwnCommand[];
 }
 
-/** Renders the failed stops of other devices: the screen shows the notice of its own device. */
+/** Renders the failed stops of other devices, since the screen itself shows the notice of its own device. */
 function OtherDevices({ stops }: Props) {
   const { serial } = useSelectedSerial();
   return <Notices stops={stops.filter((stop) => stop.serial !== serial)} />;

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog';
 
 type Line = readonly [keys: readonly string[], meaning: string];
 
-/** The effects of keys and presses, by place: the only list of them for people. */
+/** The keyboard shortcuts and gestures by place: the only list of them for users. */
 export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line[]])[] = [
   [
     'Why does it say that?',
@@ -56,7 +56,7 @@ const Key = chakra('kbd', {
   },
 });
 
-/** Renders the list of keyboard shortcuts, opened by "?" and the account menu, and how to ask for the origin of a value. */
+/** Renders the list of keyboard shortcuts, opened by "?" and the account menu, and how to request the origin of a value. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

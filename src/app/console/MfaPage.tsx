@@ -4,7 +4,7 @@ import { MfaDialog } from '#screens/login/MfaDialog';
 import { useConsole } from './ConsoleContext.ts';
 import { useEnrolment } from './useEnrolment.ts';
 
-/** Renders the page of the second factor's set-up on the background of the sign-in page, without private content. */
+/** Renders the page that sets up the second factor, on the background of the sign-in page and without private content. */
 export function MfaPage({ email }: { readonly email: string }) {
   const { config } = useConsole();
   return (

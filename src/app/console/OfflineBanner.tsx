@@ -6,7 +6,7 @@ import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
-  /** True to describe the connection at the time of the recording; the reader's own connection does not matter. */
+  /** True to describe the connection at the time of the recording, whatever the viewer's own connection. */
   readonly isRecorded?: boolean;
 }
 
@@ -24,9 +24,9 @@ const Opener = chakra('button', {
   },
 });
 
-/** Renders the warning "No internet connection found.", that the shown data is outdated. Source: SHELL-046, MSG-014. */
+/** Renders the warning "No internet connection found." and that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
-  // Each line takes a tenth of such a low screen: one line is shown, and the rest when it is pressed.
+  // On such a low screen, each line takes a tenth of the height, so only one line is shown until the user presses it.
   const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
   const text = isRecorded ? RECORDED : TEXT;
@@ -37,7 +37,7 @@ export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
   );
 }
 
-/** Renders the text cut to one line, or whole after it was pressed. */
+/** Renders the text cut to one line, or in full after it was pressed. */
 function CutText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   return (

@@ -4,15 +4,12 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import type { History } from './guardedHistory.ts';
 
-/**
- * Delay in ms after which a typed filter or a moved map is written to the address, and so to the log. Browsers limit the number of changes per
- * second.
- */
+/** Delay in ms after which a typed filter or a moved map is written to the URL, and thus to the log. Browsers limit the number of changes per second. */
 const REST_MS = 300;
 
 /**
- * Creates the address that views change. They replace the history entry and keep all other parameters, `?at=` among them. Call `onShown` when
- * another address is rendered.
+ * Creates the URL state that views change. Changes replace the history entry and keep all other parameters, including `?at=`. Call `onShown` when another URL
+ * is rendered.
  */
 function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: SchedulerLike) {
   const written = new Set<string>();
@@ -20,7 +17,7 @@ function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: S
   const write = () => {
     resting.wait?.unsubscribe();
     const { pathname, search, hash, state } = history.location;
-    // The user left the screen that requested the change: the next screen has its own address.
+    // The user has left the screen that requested the change; the next screen has its own URL.
     if (pathname !== resting.path) return;
     const next = new URLSearchParams(search);
     for (const [key, text] of held) {
@@ -51,7 +48,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides the address to views that keep their state in it, written after 300 ms of rest. Must be inside the router of `history`. */
+/** Provides the URL to views that keep their state in it; a changed state is written after 300 ms of rest. Must be inside the router of `history`. */
 export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));

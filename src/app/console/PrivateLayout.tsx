@@ -56,7 +56,7 @@ function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void 
   return { dialog: isOpen ? <KeysHelp onClose={() => setOpen(false)} /> : null, open: () => setOpen(true) };
 }
 
-// A failure of a background task shows no notice; the next start tries again.
+// A failed background task shows no notice; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
 interface Props {
@@ -107,7 +107,7 @@ function AppQueries(): null {
 
 /** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
-  // The live log, even in the past: present alerts must not be missed.
+  // The live log is used even in the past, because current alerts must not be missed.
   const alerts = useLiveSelector(selectAlerts);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
@@ -115,8 +115,8 @@ function AlertToasts() {
 }
 
 /**
- * Renders the notices above a screen: of the shown moment, of failed stops, of the account, and of the network (now or, in a recording, at that
- * time).
+ * Renders the notices above a screen: of the shown moment, of failed stops, of the account, and of the network (the current one or, in a recording, the one at
+ * that time).
  */
 function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readonly company: string }) {
   const { recording } = useTimeTravel();
@@ -132,14 +132,15 @@ function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readon
   );
 }
 
-/** Returns the name of the device that a page shows; undefined for other pages. */
+/** Returns the name of the device that a page shows; undefined on other pages. */
 function useShownLabel(pathname: string): string | undefined {
   const shown = useShownDevice(isOfDevice(pathname));
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
 }
 
 /**
- * Renders what surrounds every private screen, connected to the log: queries of all screens, toasts, "There is no page", a missing role.
+ * Renders what surrounds every private screen, connected to the log: the queries of all screens, toasts, "There is no page", and the message about a missing
+ * role.
  */
 export function PrivateLayout() {
   const { config, session } = useConsole();
@@ -151,7 +152,7 @@ export function PrivateLayout() {
   const sendIntent = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
-  // The menu is hidden for users without data: all its screens would be empty.
+  // The menu is hidden for users without data, since all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
   const of = useShownLabel(pathname);

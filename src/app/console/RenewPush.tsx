@@ -9,9 +9,9 @@ import { selectProfile } from '#state/session';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /**
- * Registers this browser again, once per start of the console, if it receives the person's notifications. The browser may have a new
- * address at the push service, and a server that does not keep the accounts itself learns that the person is still active. A registration
- * that was removed, or belongs to another person, stays unchanged. Source: PUSH5.
+ * Registers this browser again, once per start of the console, if it receives the person's notifications. The browser may have a new URL at the push service,
+ * and a server that does not manage the accounts itself learns that the user is still active. A registration that was removed or belongs to another user is not
+ * changed. Source: PUSH5.
  */
 export function RenewPush(): null {
   const push = useContext(PushContext);

@@ -14,7 +14,7 @@ const ageOf = (s: RootState): string | undefined => {
   return ageMs === null ? undefined : `${ageText(ageMs)} old`;
 };
 
-/** Returns the newest failure as one sentence: time, call, reason. */
+/** Returns the newest failure as one sentence with time, call and reason. */
 function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>): string {
   const reason = alertText(failure) ?? 'No answer came';
   return `Last failure ${timeText(at)}: ${call}, ${failure.status === 0 ? reason : `${failure.status} ${reason}`}`;

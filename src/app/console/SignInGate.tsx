@@ -8,7 +8,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 export const PrivateLayout = loadable(async () => (await import('./PrivateLayout.tsx')).PrivateLayout, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
-/** Lets only people with a complete sign-in, with a second factor, pass to the private routes; redirects others to the root. */
+/** Allows only users with a complete sign-in, including the second factor, on the private routes; redirects others to the root. */
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);

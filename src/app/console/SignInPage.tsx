@@ -12,7 +12,7 @@ interface Props {
   readonly refused: string | null;
 }
 
-/** Renders the page before the sign-in, for users who are not signed in. Needs neither log nor store. */
+/** Renders the sign-in page for users who are not signed in. Needs neither log nor store. */
 export function SignInPage({ hint, year, refused }: Props) {
   const { config, online$ } = useConsole();
   const isOnline = useObservableState(online$, true);

@@ -1,19 +1,19 @@
-/** Which role may open a route, the menu of a role, its home page. */
+/** Which roles may open a route, the menu of a role, and its home page. */
 
 import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from '../shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 
-/** The features that the server announces beyond the documents. */
+/** The features that the server announces beyond the specification. */
 type Features = readonly string[];
 
-/** Returns whether a role may open the route on a server with these features. Without a role only unrestricted routes are open. Source: ROLE-014. */
+/** Returns whether a role may open the route on a server with these features. If there is no role, only unrestricted routes are open. Source: ROLE-014. */
 export const mayOpen = (row: RouteRow, role: Role | null, features: Features = []): boolean =>
   (row.feature === undefined || features.includes(row.feature)) && (row.roles === undefined || (role !== null && row.roles.includes(role)));
 
 const FOR_STAFF = 'Only the staff of the provider can do this';
 
-/** Returns who can use a screen fully, if the role cannot; undefined if it can. */
+/** Returns who can use a screen fully if the role cannot; undefined if it can. */
 const noteFor = ({ actors }: RouteRow, role: Role | null): string | undefined =>
   actors === undefined || (role !== null && actors.includes(role)) ? undefined : FOR_STAFF;
 

@@ -1,4 +1,4 @@
-/** Keeps a person's failed stops in the browser's storage until their notices are closed. */
+/** Keeps a user's failed stops in the browser's storage until their notices are closed. */
 
 import { z } from '#contract/schema';
 import { selectFailedStops } from '#state/commands';
@@ -22,9 +22,9 @@ const kept = z.object({
   ),
 });
 
-/** A person's failed stops with an open notice: they are shown again after a reload of the page. */
+/** A user's failed stops whose notices are open; they are shown again after a reload of the page. */
 export interface FailedStopMemory {
-  /** Returns an event per failed stop of this person. */
+  /** Returns one event per failed stop of this user. */
   readonly recall: (username: string) => readonly EventPayload[];
   /** Stores the failed stops of a state; stores nothing while nobody is signed in, since that state has none. */
   readonly store: (state: RootState) => void;

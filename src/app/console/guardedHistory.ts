@@ -1,12 +1,12 @@
 import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { LeaveGuard } from '#ui/form/leaveGuard';
 
-/** The part of the page's history that the router and the address of the views use. */
+/** The part of the page's history that the router and the URL state of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
 /**
  * Creates a browser history that asks before leaving a screen with unsaved changes, including by Back and Forward. It does not ask within one screen: a table
- * that stores its page in the address does not affect the form beside it. To its listeners, Pop means Back or the first address.
+ * that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the first URL.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
@@ -33,7 +33,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         return;
       }
       shown.pathname = location.pathname;
-      // Forward navigates like a link: Pop means Back only.
+      // Forward navigates like a link; Pop means Back only.
       listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
   };

@@ -1,4 +1,4 @@
-/** `PageFiles`: saving, showing and reading of files, which the sign-in page does not need. */
+/** `PageFiles`, which saves, shows and reads files; the sign-in page does not need it. */
 
 import { previewInWorker } from '#edge/mapFile/previewInWorker';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
@@ -8,9 +8,9 @@ import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 interface PageFiles {
   /** Saves content that the console itself created. */
   readonly saveFile: SaveFile;
-  /** Creates an object URL at which the page can show bytes, until it is released. */
+  /** Creates an object URL with which the page can show bytes, until it is released. */
   readonly showBytes: ShowBytes;
-  /** Reads a file of a map before it is sent. */
+  /** Reads a map file before it is sent. */
   readonly previewMapFile: PreviewMapFile;
 }
 

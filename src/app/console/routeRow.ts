@@ -17,25 +17,25 @@ export const groups = {
   validation: { label: 'Validation', icon: ShieldCheck },
 } as const satisfies Record<string, { label: string; icon: LucideIcon }>;
 
-/** Where a route is listed: in the menu, in the account menu only, or nowhere (reached by link). */
+/** Where a route is listed: in the menu, only in the account menu, or nowhere because it is reached by link. */
 export type MenuPlace = 'menu' | 'profile' | 'hidden';
 
-/** One route: the source of menu entry, title and access. */
+/** A route; menu entry, title and access are derived from it. */
 export interface RouteRow {
   readonly path: ScreenPath;
   /** Name of the route in menu and top bar. */
   readonly title: string;
   readonly place: MenuPlace;
   readonly group?: keyof typeof groups;
-  /** The icon of an entry outside a group. */
+  /** The icon of an entry that is not in a group. */
   readonly icon?: LucideIcon;
-  /** Omitted: every signed-in user. */
+  /** The roles that may open the route; if omitted, every signed-in user may. */
   readonly roles?: readonly Role[];
-  /** The feature that the server must announce; omitted: every server has it. */
+  /** The feature that the server must announce; if omitted, none is needed. */
   readonly feature?: ServerFeature;
-  /** The roles that can use the screen fully; other roles open it and read which roles can. Omitted: everybody who may open it. */
+  /** The roles that can use the screen fully; other roles can open it and read which roles can. If omitted, everybody who may open it. */
   readonly actors?: readonly Role[];
-  /** Whether a device can be stopped here: its code is loaded right after the first screen. */
+  /** Whether a device can be stopped on this screen; its code is then loaded right after the first screen. */
   readonly hasStop?: boolean;
   readonly screen: Loadable<object>;
 }

@@ -6,7 +6,7 @@ import type { RouteRow } from './routeRow.ts';
 
 const screen = (download: () => Promise<ComponentType>) => loadable(download, { waiting: waitingScreen });
 
-/** All private routes, in the order of the menu: path, title, group, roles, features, import of the screen. */
+/** All private routes in the order of the menu, with path, title, group, roles, features and the import of the screen. */
 export const routes: readonly RouteRow[] = [
   {
     path: '/dashboard',

@@ -1,4 +1,4 @@
-/** The one subscription of the console: `startLog` passes the log to the store; changes of the profile become `session.*` events. */
+/** The only subscription of the console: `startLog` passes the log to the store, and maps changes of the profile to `session.*` events. */
 
 import { map, merge, mergeMap, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
@@ -28,7 +28,7 @@ export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: (
   );
 }
 
-// Emits only tokens with a second factor. The server rejects others except at the enrolment, so for the log nobody is signed in yet.
+// Emits only tokens with a second factor. The server rejects others except for the enrolment, so in the log nobody is signed in yet.
 const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   token$.pipe(
     withLatestFrom(profile$),
@@ -39,7 +39,7 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
 const lacksSecondFactor = (event: EventPayload): boolean =>
   event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
 
-/** Starts the log of this page: the one subscription, from ports and intents to the store. */
+/** Starts the log of this page: the only subscription, from ports and intents to the store. */
 export function startLog(
   { config, session }: Console,
   ports: Ports,

@@ -6,7 +6,7 @@ import type { Names } from '#past/account/sessionAccount';
 
 const NONE: Names = { titles: new Map(), calls: new Map() };
 
-/** Loads the names of screens and calls; without them, paths are shown instead. */
+/** Loads the names of screens and calls; if they are missing, paths are shown instead. */
 const loadAccountNames = async (): Promise<Names> => {
   try {
     return (await import('./accountNames.ts')).accountNames;

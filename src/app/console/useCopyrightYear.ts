@@ -1,5 +1,5 @@
 import { selectNow } from '#state/clock';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Returns the current year of the foot, by the log's clock. */
+/** Returns the current year for the footer, by the log's clock. */
 export const useCopyrightYear = (): number => useAppSelector((s) => new Date(selectNow(s)).getUTCFullYear());

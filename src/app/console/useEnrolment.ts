@@ -10,7 +10,7 @@ const UNKNOWN = 'unknown failure';
 
 const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (!attempt.ok && attempt.failure.message) || UNKNOWN });
 
-/** Returns state and handlers of the enrolment: QR image, code, then a renewal that completes the sign-in. Source: SIGN-034..048. */
+/** Returns state and handlers of the enrolment: QR image, code, and then a renewal that completes the sign-in. Source: SIGN-034..048. */
 export function useEnrolment(email: string) {
   const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
@@ -47,7 +47,7 @@ export function useEnrolment(email: string) {
     step,
     onConfirm: (device_name: string, code: string) => void confirm(device_name, code),
     onRetry: () => {
-      // The server may know the second factor by now, after a change of its settings.
+      // The server may recognise the second factor by now, after a change of its settings.
       void session.recheck();
       setRound(round + 1);
     },

@@ -11,7 +11,7 @@ import { useConsole } from './ConsoleContext.ts';
 const LAST_EMAIL = 'last-email';
 /** Debounce of the early address check, in ms. Checking early lets the popup open within the click: WebKit blocks it later. */
 const PAUSE_MS = 500;
-/** Addresses that look complete enough to check. */
+/** E-mail addresses that look complete enough to be checked. */
 const WHOLE = /^\S+@\S+\.\S+$/;
 
 type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { readonly isAllowed: false; readonly hasAnswer: boolean };
@@ -57,7 +57,7 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
   return { check, isKnown: () => allowed.current === email };
 }
 
-/** The address in the field: from the link, else the last one of this browser; `remember` stores it as the last one. */
+/** The e-mail address in the field: from the link, otherwise the last one used in this browser; `remember` stores it. */
 function useAddress(hint: string | null) {
   const browser = useBrowserStorage();
   const [typed, setTyped] = useState((hint ?? browser.get(LAST_EMAIL) ?? '').toLowerCase());
@@ -66,8 +66,8 @@ function useAddress(hint: string | null) {
 }
 
 /**
- * Returns state and handlers of the sign-in: checks the address, then opens the popup; the button is enabled again in every case. For an address
- * that was checked early, the popup opens within the click while the check is repeated: a rejection closes it. Source: SIGN-010..020, SIGN-034.
+ * Returns state and handlers of the sign-in: checks the address, then opens the popup; the button is always enabled again afterwards. If the address was
+ * checked early, the popup opens within the click while the check is repeated; a rejection closes it. Source: SIGN-010..020, SIGN-034.
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
@@ -84,7 +84,7 @@ export function useSignIn(hint: string | null) {
     setPhase('idle');
     setProblem(text);
   };
-  // Without a response no message is shown: the button is enabled again (GAP-54).
+  // If there is no response, no message is shown and the button is enabled again (GAP-54).
   const refuse = (hasAnswer: boolean) => {
     if (hasAnswer) setTyped('');
     stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
@@ -107,7 +107,7 @@ export function useSignIn(hint: string | null) {
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
     const opened = known ? openPopup() : null;
     const found = await checking;
-    // Cancelled meanwhile: shows neither popup nor message.
+    // If it was cancelled meanwhile, neither popup nor message is shown.
     if (!isBusy.current) return;
     if (found.isAllowed) remember();
     else giveUp.current?.abort();

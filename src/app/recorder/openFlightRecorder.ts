@@ -2,7 +2,7 @@ import { createFlightRecorder, type PageFlightRecorder, type PageRecorder } from
 import { callRecorder, sendingRecorder } from '#edge/recorder/recorderCalls';
 import { remoteRecorder } from '#edge/recorder/remoteRecorder';
 
-// In this form the bundler finds the worker's entry and emits its URL.
+// In this form, the bundler finds the entry of the worker and emits its URL.
 const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
 
 /** Returns a recorder whose code is still being loaded. */

@@ -1,4 +1,4 @@
-/** The entry of the flight recorder's worker, with the reducers of `state`. */
+/** The entry point of the flight recorder's worker, with the reducers of `state`. */
 
 import { openStoredRecorder, serveRecorder } from '#edge/recorder/storedRecorder';
 import type { RecorderMessage, RecorderReply } from '#edge/recorder/remoteRecorder';

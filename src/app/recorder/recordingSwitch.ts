@@ -1,14 +1,14 @@
-/** The switch with which a person turns the flight recorder off; the choice is stored in this browser, per person. */
+/** The switch with which a user turns off the flight recorder; the choice is stored in this browser, per user. */
 
 import { BehaviorSubject, of, switchMap, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { EventOf, FleetEvent } from '#streams/event';
 import type { BrowserStorage } from '#ui/browserStorage';
 
-/** A flight recorder that a person can turn off; the choice is stored in this browser, per person. */
+/** A flight recorder that a user can turn off; the choice is stored in this browser, per user. */
 export interface SwitchedRecorder extends FlightRecorder {
   readonly isOn$: Observable<boolean>;
-  /** Turns the recorder off and deletes the recording, or turns it on from now. */
+  /** Turns the recorder off and deletes the recording, or turns it on from now on. */
   readonly turn: (isOn: boolean) => void;
 }
 
@@ -19,7 +19,7 @@ const keyOf = ({ profile }: Opened) => `recording.${profile.username}`;
 const OFF = 'off';
 const TURNED_OFF = { from: null, problem: 'Recording is turned off.' };
 
-/** Creates the switch. Nothing reaches the recorder while it is off. */
+/** Creates the switch. While it is off, nothing reaches the recorder. */
 export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorage): SwitchedRecorder {
   const isOn$ = new BehaviorSubject(true);
   let opened: Opened | null = null;

@@ -11,7 +11,7 @@ import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
 import { timelinePorts } from '../console/timelinePorts.ts';
 
-/** The base address of the screens of a recording. */
+/** The base path of the screens of a recording. */
 export const REPLAY_ROOT = '/replay';
 
 interface Props {

@@ -102,13 +102,13 @@ function PublicLayout({ product, children }: LayoutProps) {
 interface Props {
   readonly product: string;
   readonly sessions: SampleSessions;
-  /** Why the last recording was closed, in one line; null for no reason. */
+  /** Why the last recording was closed, on one line; null if there is no reason. */
   readonly refusal: string | null;
-  /** Shows a recording; resolves with the reason in one line when it cannot be shown. */
+  /** Shows a recording; resolves with the reason on one line if it cannot be shown. */
   readonly onOpen: (file: OpenedFile) => Promise<string | null>;
 }
 
-/** Renders the page `/replay`, without sign-in and server: drop a recording file, its description, sample sessions. */
+/** Renders the page `/replay`, which needs neither sign-in nor server: the drop zone, the description of a recording, and sample sessions. */
 export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [problem, setProblem] = useState(refusal);

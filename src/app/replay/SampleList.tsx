@@ -12,7 +12,7 @@ const Scroll = chakra('div', { base: { overflowX: 'auto' } });
 const Table = chakra('table', { base: { width: '100%', borderCollapse: 'collapse' } });
 const variants = {
   isNumber: { true: { textAlign: 'end', whiteSpace: 'nowrap' } },
-  // A phone shows only name, note and button.
+  // On a phone, only name, note and button are shown.
   isExtra: { true: { hideBelow: 'md' } },
 } as const;
 const Head = chakra('th', {

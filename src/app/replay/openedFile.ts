@@ -1,4 +1,4 @@
-/** Opens and reads a recording file once: info, blocks, damage, marks of the timeline; why one is refused. */
+/** Opens and reads a recording file once: its info, blocks, damage and timeline marks, and why a file is refused. */
 
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
@@ -22,11 +22,11 @@ export interface OpenedFile {
   readonly to: number;
   readonly blockCount: number;
   readonly eventCount: number;
-  /** The missing or damaged parts, a line each. */
+  /** The missing or damaged parts, one line each. */
   readonly damage: readonly string[];
 }
 
-/** Returns the blocks, each with its log: a block of the same log continues with the next number. */
+/** Returns the blocks, each with the number of its log: a block that continues the log of the previous one has the same number. */
 function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   let log = 0;
   return blocks.map(({ firstSeq, count, firstAt, lastAt }, id) => {
@@ -36,7 +36,7 @@ function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   });
 }
 
-/** Returns a file of the browser as bytes that can be read in part. Reading rejects when the file is gone. */
+/** Returns a browser file as bytes that can be read in part. Reading rejects if the file is gone. */
 const fileSource = (file: Blob): ByteSource => ({
   length: file.size,
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
@@ -83,5 +83,5 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   };
 }
 
-/** Returns why a file is refused, in one line. */
+/** Returns why a file is refused, on one line. */
 export const refusalOf = (error: unknown): string => (error instanceof DamagedRecording ? error.message : 'The file could not be read.');

@@ -4,8 +4,8 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { routes } from '../console/routes.ts';
 
 /**
- * Returns the address, below the replay, of the screen with which a recording opens: the one from which it was saved, else the one that its person
- * looked at in the shown state. Null where neither is a screen of this console: a foreign file may name anything.
+ * Returns the URL, below the replay, of the screen with which a recording opens: the screen from which it was saved, otherwise the one that its user viewed in
+ * the shown state. Null if neither is a screen of this console, because a foreign file may name anything.
  */
 export function openedScreen({ screen }: Pick<RecordingInfo, 'screen'>, state: RootState): string | null {
   const route = selectRoute(state);

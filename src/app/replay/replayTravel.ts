@@ -1,4 +1,4 @@
-/** Opens stores and playhead over a recording file; reports blocks that cannot be read. */
+/** Opens the stores and the playhead for a recording file; reports blocks that cannot be read. */
 
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecorderStatus } from '#past/recorder/recorder';
@@ -13,7 +13,7 @@ import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */
 export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'stateAt' | 'clock'> {
-  /** Holds the end of the recording, which takes the place of now. */
+  /** Contains the end of the recording, which takes the place of now. */
   readonly endStore: LogStore;
   /** Replaces the shown state. */
   readonly shownStore: LogStore;
@@ -24,7 +24,7 @@ export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'tim
   readonly playhead$: Observable<Playhead>;
 }
 
-/** Opens a recording at a moment. Rejects with `DamagedRecording` for one that cannot be shown. */
+/** Opens a recording at a moment. Rejects with `DamagedRecording` if it cannot be shown. */
 export async function openReplayTravel(
   { recorded, timeline, from: begin, to }: OpenedFile,
   at: number,

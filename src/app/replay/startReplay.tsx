@@ -35,7 +35,7 @@ const parts = import.meta.glob([
   '../../ui/table/VirtualBody.tsx',
 ]);
 
-/** Loads the code of every screen and of the map's workers, every font and the icon: afterwards a recording is shown without any request. */
+/** Loads the code of every screen and of the map workers, every font and the icon; afterwards a recording is shown without any request. */
 async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
   await Promise.all(Object.values(parts).map((load) => load()));
   // A missing font is replaced by the system's, and a map shows that it cannot be drawn; the recording is shown nevertheless.
@@ -43,7 +43,7 @@ async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
   await Promise.allSettled([inlineIcon(page), workers, ...[...page.document.fonts].map((font) => font.load())]);
 }
 
-/** The settings of a page without a server: they contain no addresses. */
+/** The settings of a page without a server; they contain no URLs. */
 const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
   api_root: '',
   websocket_address: '',
@@ -77,13 +77,13 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
 
 const isRoot = (path: string) => path.replace(/\/$/, '') === REPLAY_ROOT;
 
-/** Returns the address of a screen at a moment. */
+/** Returns the URL of a screen at a moment. */
 function withMomentOf(screen: string, at: number): string {
   const [path = '', search = ''] = screen.split('?');
   return `${path}?${withMoment(new URLSearchParams(search), new Date(at).toISOString()).toString()}`;
 }
 
-/** The timeline is open in a recording until a person closes it. */
+/** In a recording, the timeline is open until the user closes it. */
 function replayMemory(memory: Memory): Memory {
   const own = new Map([['timeline', 'open']]);
   return {
@@ -93,8 +93,8 @@ function replayMemory(memory: Memory): Memory {
 }
 
 /**
- * Starts the replay: loads every screen ahead, shows the page that opens recordings, then the console over one. It needs neither sign-in
- * nor server.
+ * Starts the replay: loads every screen ahead, shows the page that opens recordings, and then the console over a recording. It needs neither sign-in nor
+ * server.
  */
 export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
@@ -122,7 +122,7 @@ export async function startReplay(root: HTMLElement): Promise<void> {
       const ports = { clock: liveClock, frame$: frames(liveClock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
       const screen = openedScreen(file.info, travel.startState);
-      // An address that names a screen opens that screen.
+      // A URL that names a screen opens that screen.
       if (screen !== null && isRoot(window.location.pathname))
         window.history.replaceState(null, '', REPLAY_ROOT + withMomentOf(screen, at));
       const console = replayConsole(file, () => close(null));

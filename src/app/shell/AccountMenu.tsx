@@ -50,7 +50,7 @@ const initials = (name: string) =>
 interface Props {
   readonly name: string;
   readonly onNavigate: (path: string) => void;
-  /** The entry that ends the session: 'Log Out', or in a replay the one that closes it. */
+  /** The entry that ends the session: 'Log Out' or, in a replay, the one that closes it. */
   readonly leaving: string;
   readonly onLogOut: () => void;
   /** Opens the list of keyboard shortcuts. */

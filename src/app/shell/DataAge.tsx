@@ -10,7 +10,7 @@ interface Props {
   readonly lastFailure?: string | undefined;
   /** Number of list items that could not be parsed and are not shown. */
   readonly unreadCount: number;
-  /** Sentences about the last failure and unparsed items; empty when there are none. */
+  /** Sentences about the last failure and unparsed items; empty if there are none. */
   readonly details: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const Corner = chakra('button', {
     cursor: 'default',
   },
 });
-/** Two lines of constant width: elements beside them do not move when something fails. */
+/** Two lines of constant width, so that adjacent elements do not move when something fails. */
 const Lines = chakra('span', {
   base: { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
 });
@@ -43,7 +43,7 @@ const itemsText = (count: number) => `${count} unreadable`;
 /** Renders the age of the newest data (amber when stale), the last failed request, and the number of unparsed items. */
 export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props) {
   const isAmber = stale || unreadCount > 0;
-  // Texts that do not fit beside the icon are in its label and tooltip.
+  // Texts that do not fit next to the icon are in its label and tooltip.
   const Icon = stale ? ClockAlert : unreadCount > 0 ? TriangleAlert : Activity;
   const text = details.length === 0 ? 'Age of the data. Nothing has failed.' : details.map((line) => <div key={line}>{line}</div>);
   return (

@@ -1,4 +1,4 @@
-/** The foot of the shell: version, year, owner, "Times in" the zone of the account. */
+/** The footer of the shell: version, year, owner, and "Times in" with the time zone of the account. */
 
 import { chakra } from '@chakra-ui/react';
 import { zoneName } from '#domain/text/dates';

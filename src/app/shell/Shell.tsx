@@ -57,7 +57,7 @@ const Sheet = chakra('main', {
     borderInlineWidth: { base: 0, md: '1px' },
     mr: { md: '8px' },
     outline: 'none',
-    // Room for a panel beside the screen.
+    // Room for a panel next to the screen.
     '&[data-beside]': { lg: { pe: '364px' } },
   },
   variants: {
@@ -80,10 +80,10 @@ const Corner = chakra('div', {
   },
 });
 
-// Its own height is the space between the sheet and the edge of the window.
+// The height of this area is the space between the sheet and the edge of the window.
 const Below = chakra('div', { base: { gridRow: 3, gridColumn: '-2 / -1', minWidth: 0, minHeight: { md: '8px' } } });
 
-// The lane takes its height from the sheet. Several notices scroll, so that the screen above keeps the larger part.
+// The height of the notices is taken from the sheet. Several notices scroll, so that the screen above keeps most of the height.
 const Lane = chakra('div', {
   base: {
     display: 'grid',
@@ -102,7 +102,7 @@ export interface ShellProps {
   readonly menu: readonly MenuEntry[];
   /** Title of the current route; the page's only h1. */
   readonly title: string;
-  /** The device of the route: in the heading and in the tab's title, which tells several tabs apart. */
+  /** The device of the route, shown in the heading and in the title of the browser tab, which distinguishes several tabs. */
   readonly of?: string | null | undefined;
   readonly person: { readonly name: string; readonly leaving: string };
   /** Data age in the top bar. */
@@ -116,13 +116,13 @@ export interface ShellProps {
   readonly onKeys?: (() => void) | undefined;
   /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
-  /** Shown above the screen, on every route: banners that stay while a past moment or a recording is shown. */
+  /** Shown above the screen on every route: banners that are visible while a past moment or a recording is shown. */
   readonly banner?: ReactNode;
-  /** Shown below the screen: notices that appear and disappear must not move its content, above all Stop. Elements that render nothing take no room. */
+  /** Shown below the screen: notices that appear and disappear must not move its content, above all Stop. Elements that render nothing take no space. */
   readonly notices?: ReactNode;
   /** Shown over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
-  /** Shown right of the footer. */
+  /** Shown to the right of the footer. */
   readonly timeBar?: ReactNode;
   readonly children: ReactNode;
 }
@@ -141,12 +141,12 @@ function useMini() {
 }
 
 /**
- * On a route change, scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues; not from the time bar, which
- * belongs to all routes. Also closes the drawer when the window becomes wide.
+ * On a route change, scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues, unless the focus is in the time
+ * bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
  */
 function useRouteChange(wide: boolean) {
   const { pathname } = useLocation();
-  // The route at which it was opened: it closes together with the route, and not later, so that its opener does not take the focus.
+  // The route on which the drawer was opened. The drawer closes together with the route, not later, so that its opener does not take the focus.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const sheet = useRef<HTMLElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -174,10 +174,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
   );
 }
 
-/**
- * Renders the looks around every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline, foot. All data
- * are props.
- */
+/** Renders the frame of every signed-in screen: grid of sidebar or drawer, top bar, sheet, notices, timeline and footer. All data are props. */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);

@@ -36,7 +36,7 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   readonly footer: Footer;
   readonly mini: boolean;
-  /** Undefined where the window width alone decides whether the sidebar is collapsed. */
+  /** Undefined if the window width alone decides whether the sidebar is collapsed. */
   readonly onMini: (() => void) | undefined;
 }
 

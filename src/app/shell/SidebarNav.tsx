@@ -62,7 +62,7 @@ const SubLink = chakra(Link, {
     },
   },
 });
-/** The colour of an icon: that of its text, or the accent in the current entry. */
+/** The colour of an icon: that of its text or, in the current entry, the accent colour. */
 const MARK = 'var(--mark, currentColor)';
 const EndMark = chakra('span', { base: { display: 'flex', ms: 'auto', '--icon': '14px', color: 'fg.subtle' } });
 
@@ -73,7 +73,7 @@ interface Props {
   readonly mini: boolean;
 }
 
-/** Renders the groups of the sidebar as one accordion; the group of the current route also stays open. */
+/** Renders the groups of the sidebar as one accordion; the group of the current route is also open. */
 export function SidebarNav({ id, menu, mini }: Props) {
   const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);

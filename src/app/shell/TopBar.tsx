@@ -1,4 +1,4 @@
-/** The top bar: subject and title of the page, age of the data, account menu. */
+/** The top bar: subject and title of the page, age of the data, and account menu. */
 
 import { chakra } from '@chakra-ui/react';
 import { Menu as MenuIcon } from 'lucide-react';
@@ -18,7 +18,7 @@ const Bar = chakra('header', {
   },
 });
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
-/** On a phone the subject of the page stands above its title, each cut if necessary. */
+/** On a phone, the subject of the page is above its title; each is truncated if necessary. */
 const Heading = chakra('h1', {
   base: { textStyle: 'route', mr: 'auto', ...cut, whiteSpace: 'nowrap' },
   variants: { hasSubject: { true: { mdDown: { lineHeight: '18px' } } } },
@@ -38,7 +38,7 @@ interface Props {
   /** The subject of the page, before the title. */
   readonly of: string | null | undefined;
   readonly age: ReactNode;
-  /** Opens the drawer, below 960 px. */
+  /** Opens the drawer, on screens narrower than 960 px. */
   readonly onMenu: (() => void) | undefined;
   readonly account: ReactNode;
 }

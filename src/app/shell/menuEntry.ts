@@ -1,4 +1,4 @@
-/** An entry of the sidebar, link or group; which one is current; where it leads from a page of a device. */
+/** An entry of the sidebar, a link or a group: which one is current, and where it leads from a page of a device. */
 
 import type { LucideIcon } from 'lucide-react';
 import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
@@ -6,7 +6,7 @@ import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
 export interface MenuLink {
   readonly label: string;
   readonly path: string;
-  /** The people who can use the screen fully, if the person cannot. */
+  /** The roles that can use the screen fully if the user's role cannot. */
   readonly note?: string | undefined;
 }
 
@@ -20,19 +20,19 @@ const isOn = ({ path }: MenuLink, pathname: string): boolean => pathname === pat
 
 const groupPath = (path: string): string | undefined => path.split('/')[1];
 
-/** Returns the current entry of a group: for a page outside all menus the first one of its group, the list that leads to it. */
+/** Returns the current entry of a group: for a page that is in no menu, the first entry of its group, i.e. the list that leads to it. */
 export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
   return entries.find((link) => isOn(link, pathname)) ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
 }
 
-/** Returns the target of an entry: from a page of a device to another page of the same device. */
+/** Returns the target of an entry; from a page of a device, it leads to another page of the same device. */
 export function addressOf({ path }: MenuLink, shown: { readonly pathname: string; readonly search: string }): string {
   const serial = new URLSearchParams(shown.search).get(DEVICE_SERIAL);
   if (serial === null || !isOfDevice(path) || !isOfDevice(shown.pathname)) return path;
   return `${path}?${new URLSearchParams({ [DEVICE_SERIAL]: serial }).toString()}`;
 }
 
-/** Returns the label of the group with the current path. */
+/** Returns the label of the group that contains the current path. */
 export function currentGroup(menu: readonly MenuEntry[], pathname: string): string | undefined {
   return menu.find((entry) => 'entries' in entry && currentLink(entry.entries, pathname) !== undefined)?.label;
 }

@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Elements that no notice may cover: the pagination of tables, Stop, and confirmations. */
+/** Elements that a notice must not cover: the pagination of tables, Stop, and confirmations. */
 const KEPT_FREE = 'nav[aria-label^="Pages of"], [data-stops], [role=alertdialog]';
 
-/** The corners of the sheet, the usual one first. */
+/** The corners of the sheet, the default one first. */
 export const CORNERS = ['end end', 'start end', 'end start', 'start start'] as const;
 export type SheetCorner = (typeof CORNERS)[number];
 
-/** Distance of a notice from the edges of the sheet, in px; below it is the usual place of a table's pagination. */
+/** Distance of a notice from the edges of the sheet, in px; the pagination of a table is usually below it. */
 const EDGE_PX = 16;
 const FOOT_PX = 76;
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
- * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the usual one where there is none. The element that the person
- * acted on is covered only where every corner covers something: `acted` are its boxes, first that of the row or form around it, then its own.
+ * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the default one if there is none. The element on which the user
+ * acted is covered only if every corner covers something; `acted` are its boxes, first that of the row or form around it, then its own.
  */
 export function freeCorner(
   sheet: Box,
@@ -37,10 +37,10 @@ export function freeCorner(
   return CORNERS[0];
 }
 
-/** The row or form that a person acts on, whose change a notice reports. */
+/** The row or form on which the user acts, whose change a notice reports. */
 const AREA = 'tr, li, form, fieldset';
 
-/** Returns the place in the sheet where the person last acted: the area around it, then the element itself. The newest press or focus decides. */
+/** Returns where in the sheet the user last acted: the area around the element, then the element itself. The most recent press or focus is used. */
 function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   const last = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   };
 }
 
-/** Returns the free corner of the sheet for notices, chosen again when they appear or disappear, and when the content under them moves. */
+/** Returns the free corner of the sheet for notices; it is chosen again when they appear or disappear, and when the content below them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
   const actedOn = useActed(sheet);
@@ -74,7 +74,7 @@ export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: Ref
     const watch = new ResizeObserver(choose);
     if (notices.current !== null) watch.observe(notices.current);
     if (sheet.current !== null) watch.observe(sheet.current);
-    // A screen that loads, and rows that arrive, move the content below without a change of size here.
+    // A screen that loads and rows that arrive move the content below without a size change of this element.
     const changes = new MutationObserver(() => {
       if (notices.current?.childElementCount !== 0) choose();
     });

@@ -1,4 +1,4 @@
-/** The entry of the worker that reads a file of a map. */
+/** The entry point of the worker that reads a map file. */
 
 import type { MapFilePreview } from '#domain/places/mapFile';
 import { previewMapFile } from './readZip.ts';
@@ -12,7 +12,7 @@ interface WorkerScope {
 declare const self: WorkerScope;
 
 self.addEventListener('message', ({ data }) => {
-  // The page receives a rejection, for example for lack of memory, as an error of the worker.
+  // The page receives a rejection, for example because of a lack of memory, as an error of the worker.
   void previewMapFile(data).then(
     (preview) => self.postMessage(preview, []),
     (error: unknown) => queueMicrotask(() => reportError(error)),

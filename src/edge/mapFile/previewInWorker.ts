@@ -6,8 +6,8 @@ const startWorker = () => new Worker(new URL('./mapFileWorker.ts', import.meta.u
 const unread: MapFilePreview = { kind: 'unread', problem: 'This browser could not read the file.' };
 
 /**
- * Reads a file of a map in a worker of its own, which ends with it: unpacking and checking 100 MB would block the page, and with it a stop. Never
- * rejects; `signal` ends it without a result.
+ * Reads a map file in a worker, which ends afterwards: unpacking and validating 100 MB would block the page, and thus a stop. Never rejects; `signal` aborts it
+ * without a result.
  */
 export const previewInWorker = (file: Blob, signal: AbortSignal, start = startWorker): Promise<MapFilePreview> =>
   new Promise((resolve) => {

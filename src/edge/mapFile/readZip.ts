@@ -1,7 +1,7 @@
 import { ARCHIVE_LIMITS, archiveProblems } from '#domain/places/archiveFiles';
 import { previewOf, type MapFilePreview } from '#domain/places/mapFile';
 
-/** Why an archive is refused; the message is one of `archiveProblems`. */
+/** The error of an archive that is refused; the message is one of `archiveProblems`. */
 export class ZipProblem extends Error {}
 
 const END = { signature: 0x06054b50, bytes: 22, commentBytes: 65_535 } as const;
@@ -11,7 +11,7 @@ const [STORED, DEFLATED] = [0, 8];
 const [ENCRYPTED, UTF8] = [0x1, 0x800];
 /** The file type of a symbolic link in the upper half of the external attributes. */
 const [LINK, FILE_TYPE] = [0o120000, 0o170000];
-/** A path that leaves the archive. */
+/** A path that leads out of the archive. */
 const OUTSIDE = /^[a-z]:|^\/|(?:^|\/)\.\.(?:\/|$)/i;
 
 interface Entry {
@@ -25,7 +25,7 @@ const viewOf = async (zip: Blob, from: number, to: number) => new DataView(await
 const wordOf = (view: DataView, at: number) => view.getUint16(at, true);
 const longOf = (view: DataView, at: number) => view.getUint32(at, true);
 
-/** Returns the place of the directory of an archive: its number of records and its offset. The newer form for archives beyond 4 GB is not read. */
+/** Returns the position of the directory of an archive: its number of records and its offset. The newer format for archives over 4 GB is not supported. */
 async function directoryOf(zip: Blob): Promise<{ readonly count: number; readonly view: DataView }> {
   const from = Math.max(0, zip.size - END.bytes - END.commentBytes);
   const tail = await viewOf(zip, from, zip.size);
@@ -76,7 +76,7 @@ function* entriesOf({ count, view }: { readonly count: number; readonly view: Da
   }
 }
 
-/** Returns the unpacked text of an entry, UTF-8 or UTF-16 with a byte order mark; `left` counts the bytes that may still be unpacked. */
+/** Returns the unpacked text of an entry, UTF-8 or UTF-16 with a byte order mark; `left` is the number of bytes that may still be unpacked. */
 async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: number }): Promise<string> {
   if (method !== STORED && method !== DEFLATED) throw new ZipProblem(archiveProblems.unreadable);
   const local = await viewOf(zip, at, at + LOCAL_BYTES);
@@ -98,9 +98,9 @@ async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: nu
 }
 
 /**
- * Reads a zip archive of a map in the browser: texts by file name, within the limits of the server; its preview. Rejects with a
- * `ZipProblem` for a file that is no archive, and for one with links, paths outside the archive, encrypted or duplicate files, too many
- * files, or too much unpacked content.
+ * Reads a zip archive of a map in the browser into texts by file name, within the limits of the server, and returns its preview. Rejects with a `ZipProblem`
+ * for a file that is not an archive, and for one with links, paths outside the archive, encrypted or duplicate files, too many files, or too much unpacked
+ * content.
  */
 export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
@@ -113,7 +113,7 @@ export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-/** Reads a file of a map. Rejects for a file that is too large for this browser. */
+/** Reads a map file. Rejects if the file is too large for this browser. */
 export async function previewMapFile(file: Blob): Promise<MapFilePreview> {
   try {
     return previewOf(await readZip(file));

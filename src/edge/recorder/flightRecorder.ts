@@ -1,4 +1,4 @@
-/** The page's side of the flight recorder: hands over the log in parts of a second, and names the reports that the socket's worker sent. */
+/** The page's side of the flight recorder: passes the log on in parts of one second, and refers to the reports that the socket's worker sent. */
 
 import { BehaviorSubject } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
@@ -10,7 +10,7 @@ import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import type { RecorderCalls } from './recorderCalls.ts';
 
-/** The recorder from the page's view: it may run on another thread, to which the columns of the socket's worker are sent directly. */
+/** The recorder as the page sees it; it may run on another thread, to which the columns of the socket's worker are sent directly. */
 export interface PageRecorder extends RecorderCalls {
   readonly connect: ReadingRecorder['connect'];
 }
@@ -23,7 +23,7 @@ const NOTHING: RecorderStatus = { from: null, problem: null };
 const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
-/** Keeps the newest status. The recorder answers every part of the log with one, usually the same: the timeline renders with each emission. */
+/** Keeps the newest status. The recorder sends one after every part of the log, usually an equal one, and the timeline renders with each emission. */
 function createStatus() {
   const status$ = new BehaviorSubject(NOTHING);
   const show = (next: RecorderStatus) => {
@@ -36,7 +36,7 @@ function createStatus() {
   return { status$, report };
 }
 
-/** Starts the recorder when it is first needed; a port that arrived before is passed on then. */
+/** Starts the recorder when it is first needed; a port that arrived before is then passed on. */
 function createStart(open: () => PageRecorder) {
   let recorder: PageRecorder | null = null;
   let port: MessagePort | null = null;
@@ -74,7 +74,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
       isRecording = true;
     }
     if (!isRecording) return;
-    // The end of the session is not recorded: it would add a moment at which nobody is signed in.
+    // The end of the session is not recorded, because it would add a moment at which nobody is signed in.
     const end = events.findIndex(({ kind }) => kind === 'session.closed');
     parts.push(end < 0 ? events : events.slice(0, end));
     const since = parts.waitsSince();

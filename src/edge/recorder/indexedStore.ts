@@ -4,8 +4,8 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockStore, Note, StoredPiece, StoredSummary } from '#past/recorder/blockStore';
 
 /**
- * Returns a function that opens once and caches the result until it is lost: the next use then opens it again. A browser closes a database for good
- * when a person deletes the data of the site, or another tab deletes it.
+ * Returns a function that opens once and caches the result until it is lost: the next use then opens it again. A browser closes a database permanently when the
+ * user deletes the data of the site, or another tab deletes it.
  */
 export function reopening<Opened>(open: (onLost: () => void) => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | null = null;
@@ -32,7 +32,7 @@ interface Schema extends DBSchema {
 
 const OWNER = 'username';
 
-/** Opens the database. `onLost` is called when this connection is closed unexpectedly: it can no longer be read or written. */
+/** Opens the database. `onLost` is called when the connection is closed unexpectedly, after which it can no longer be read or written. */
 const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>('orangery-recorder', 2, {
     upgrade: (db, before) => {
@@ -42,19 +42,19 @@ const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
         db.createObjectStore('pieces', { autoIncrement: true });
         db.createObjectStore('owner');
       }
-      // Version 2 adds the notes; recordings of version 1 stay.
+      // Version 2 adds the notes; recordings of version 1 are kept.
       db.createObjectStore('notes', { keyPath: 'at' });
     },
-    // Another tab deletes or upgrades the database: this one closes its connection.
+    // Another tab deletes or upgrades the database, so this tab closes its connection.
     blocking: (_, __, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // The person deletes the data of the site, or the browser closes the database.
+    // The user deletes the data of the site, or the browser closes the database.
     terminated: onLost,
   });
 
-/** Opens the store in IndexedDB. Rejects where it is forbidden. A database that is deleted during use is opened again, empty. */
+/** Opens the store in IndexedDB. Rejects if it is forbidden. A database that is deleted during use is opened again, empty. */
 export async function openBlockStore(): Promise<BlockStore> {
   const database = reopening(openDatabase);
   await database();

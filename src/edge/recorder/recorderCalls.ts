@@ -1,4 +1,4 @@
-/** The calls of a page to its recorder: their names and arguments, carried out or sent. */
+/** The calls of a page to its recorder: their names and arguments, and how they are executed or sent. */
 
 import type { Recorder } from '#past/recorder/recorder';
 import type { LogPart } from '#streams/recording/logPart';
@@ -6,7 +6,7 @@ import type { LogPart } from '#streams/recording/logPart';
 type Buffers = readonly ArrayBuffer[];
 const none = (): Buffers => [];
 
-/** The calls that a page makes to its recorder, wherever that runs; each with the buffers of its arguments that are transferred rather than copied. */
+/** The calls that a page makes to its recorder, wherever the recorder runs; each with the buffers of its arguments that are transferred rather than copied. */
 const recorderCalls = {
   start: none,
   record: ({ runs }: LogPart): Buffers => [runs.buffer],
@@ -29,7 +29,7 @@ export interface RecorderCall {
   readonly args: readonly unknown[];
 }
 
-/** Carries out a call, and returns its result. */
+/** Executes a call and returns its result. */
 export const callRecorder = (recorder: RecorderCalls, { name, args }: RecorderCall): Promise<unknown> =>
   Reflect.apply(recorder[name], recorder, args);
 
@@ -38,7 +38,7 @@ const isCallName = (name: string): name is RecorderCallName => Object.hasOwn(rec
 type Send = (call: RecorderCall, handedOver: Buffers) => Promise<unknown>;
 type Sent = (...args: readonly never[]) => Promise<unknown>;
 
-/** Returns a recorder that sends its calls to where `callRecorder` carries them out. */
+/** Returns a recorder that sends its calls to the thread in which `callRecorder` executes them. */
 export function sendingRecorder(send: Send): RecorderCalls;
 export function sendingRecorder(send: Send): Readonly<Record<string, Sent>> {
   const calls = Object.keys(recorderCalls)

@@ -22,8 +22,8 @@ interface Waiting {
 const stopped = () => new Error('The recorder stopped.');
 
 /**
- * The recorder in a worker: calls and replies between page and worker. A call rejects when it fails in the worker. A call rejects when it
- * fails in the worker; all calls do once the worker itself has failed.
+ * The recorder in a worker: calls and replies between page and worker. A call rejects if it fails in the worker; all calls reject once the worker itself has
+ * failed.
  */
 export function remoteRecorder(thread: RecorderThread): PageRecorder {
   const waiting = new Map<number, Waiting>();

@@ -1,4 +1,4 @@
-/** The worker's side of the flight recorder: which tab holds the lock and writes, what the others do until then. */
+/** The worker's side of the flight recorder: the tab that holds the lock writes, and the other tabs record in memory until then. */
 
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../bytes/recordingCodec.ts';
@@ -12,14 +12,14 @@ import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import { callRecorder } from './recorderCalls.ts';
 import type { RecorderMessage, RecorderReply } from './remoteRecorder.ts';
 
-/** Maximum time in ms until a page that was left releases its lock: its worker must end first. */
+/** Maximum time until a page that was left releases its lock, in ms: its worker must end first. */
 const LOCK_MS = 5_000;
 
 const WRITER = 'orangery.recorder';
 /** Holds a lock until the tab is closed. */
 const keep = () => new Promise<never>(() => undefined);
 
-/** Waits for the lock of the writing tab, and keeps it until the tab is closed. Rejects when the signal ends the wait. */
+/** Waits for the lock of the writing tab, and holds it until the tab is closed. Rejects if the signal ends the wait. */
 const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
   new Promise<void>((resolve, reject) => {
     locks
@@ -30,7 +30,7 @@ const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
       .catch(reject);
   });
 
-/** Returns whether no tab writes: then this one does, until it is closed. */
+/** Returns whether no tab writes; this tab then writes until it is closed. */
 const isFirstWriter = (locks: LockManager) =>
   new Promise<boolean>((resolve, reject) => {
     locks
@@ -45,7 +45,7 @@ const NOT_STORED = 'The browser does not store the recording; it ends with this 
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
 
-/** Opens the store of a tab beside a writing one: on top of the other's stored blocks, if they can be read. */
+/** Opens the store of a tab while another one writes: on top of the stored blocks of that tab, if they can be read. */
 async function besideWriter(): Promise<BlockStore> {
   try {
     return await overlayStore(await openBlockStore());
@@ -54,15 +54,15 @@ async function besideWriter(): Promise<BlockStore> {
   }
 }
 
-/** Opens a recorder on this thread: in IndexedDB, or in memory where another tab writes or the browser stores nothing. */
+/** Opens a recorder on this thread: in IndexedDB, or in memory if another tab writes or the browser does not allow storage. */
 export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
   const parts = { codec: recordingCodec, foldFrom };
   const inMemory = (limit: string, store = memoryStore()) => createRecorder({ ...parts, store, limit });
-  // Locks exist on secure connections only.
+  // Locks are available on secure connections only.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   if (!(await isFirstWriter(locks).catch(() => false))) {
-    // Opened before the wait: this tab's own recording begins now.
+    // The store is opened before the wait, because this tab's own recording begins now.
     const beside = await besideWriter();
     try {
       await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });

@@ -1,20 +1,20 @@
-/** What a console offers with its next socket: column frames (`column_frames`), once their reader is downloaded, or JSON alone. */
+/** What a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only JSON. */
 
 import { defer, from, of, race, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import type { FrameReader } from '#streams/columnFrame/frameReader';
 import type { SocketEvent } from '#streams/ports';
 
-/** How long a socket waits for the reader of column frames before it opens without them, in ms: a page should not be without a socket for a file. */
+/** How long a socket waits for the reader of column frames before it opens without them, in ms: a page should not wait for its socket because of a file. */
 const READER_MS = 3_000;
 
 /** What a console offers with its next socket. */
 export interface Offer {
-  /** Emits once, when the next socket may open. */
+  /** Emits once, when the next socket may be opened. */
   readonly ready$: Observable<unknown>;
   /** Returns the subprotocols of the next socket. */
   readonly protocols: () => readonly string[];
-  /** Notes an event of a socket that offered these subprotocols. */
+  /** Handles an event of a socket that offered these subprotocols. */
   readonly note: (protocols: readonly string[], kind: SocketEvent['kind']) => void;
   /** Creates the reader of a socket's column frames; null while it is not downloaded. */
   readonly newReader: () => FrameReader | null;
@@ -24,8 +24,9 @@ export interface Offer {
 export const jsonOffer: Offer = { ready$: of(null), protocols: () => [], note: () => undefined, newReader: () => null };
 
 /**
- * Creates the offer of column frames. Their reader is downloaded at once; where that fails, again before each later socket. A socket that offered them and did not
- * open is followed by one that does not: something on the way may refuse what it does not know. After a frame that could not be read they are not offered again.
+ * Creates the offer of column frames. Their reader is downloaded at once; if that fails, again before each later socket. After a socket that offered them and
+ * did not open, the next one does not offer them, because an intermediary may refuse unknown subprotocols. After a frame that could not be read, they are not
+ * offered again.
  */
 export function columnOffer(load: () => Promise<() => FrameReader>, clock: SchedulerLike): Offer {
   let newReader: (() => FrameReader) | null = null;

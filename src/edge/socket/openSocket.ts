@@ -1,4 +1,4 @@
-/** Opens a WebSocket on this thread (`holdSocket`): its frames as text, its end. */
+/** Opens a WebSocket on this thread (`holdSocket`), and reports its frames as text and its end. */
 
 import { Observable } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
@@ -9,13 +9,13 @@ import { jsonOffer, type Offer } from './columnOffer.ts';
 const NORMAL = 1000;
 const NEVER_OPENED = 1006;
 
-/** Creates a socket that offers these subprotocols; throws for an invalid address. */
+/** Creates a socket that offers these subprotocols; throws for an invalid URL. */
 export type MakeSocket = (
   address: string,
   protocols: string[],
 ) => Pick<WebSocket, 'addEventListener' | 'send' | 'close'> & { binaryType?: BinaryType };
 
-/** Events of a socket, on the thread that holds it. After `closed` nothing follows. */
+/** Events of a socket, on the thread that holds it. Nothing follows `closed`. */
 export type HeldSocketEvent =
   | { readonly kind: 'opened' }
   | { readonly kind: 'frame'; readonly text: string }
@@ -28,7 +28,7 @@ export interface HeldSocket {
   readonly close: () => void;
 }
 
-/** Opens a socket and reports its events. One that cannot be created (invalid address) is reported as closed. */
+/** Opens a socket and reports its events. A socket that cannot be created (invalid URL) is reported as closed. */
 export function holdSocket(
   make: MakeSocket,
   { address, protocols }: { readonly address: string; readonly protocols: readonly string[] },

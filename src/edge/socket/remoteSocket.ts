@@ -1,4 +1,4 @@
-/** The socket as the page sees it, in a worker or on this thread; parses long responses there too. */
+/** The socket as the page sees it, in a worker or on this thread, which also parses long responses. */
 
 import { Observable, of, switchMap } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
@@ -11,7 +11,7 @@ import type { NumberedContent, SocketThreadCall, SocketThreadEvent } from './soc
 
 /** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
 const LONG = 16_384;
-/** Close code of a socket that ended without one. */
+/** Close code for a socket that closed without a close code. */
 const ABNORMAL = 1006;
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -21,9 +21,9 @@ export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'te
 
 /** Records what the worker reads. */
 export interface ReadingRecorder {
-  /** Makes the worker send what it reads to this port from now on. */
+  /** From now on, the worker also sends what it reads to this port. */
   readonly connect: (port: MessagePort) => void;
-  /** Receives reports that were sent to the port, before they reach the log. */
+  /** Receives the reports that were sent to the port, before they reach the log. */
   readonly read: (reports: NumberedReports) => void;
 }
 
@@ -35,7 +35,7 @@ export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'
 
 interface Thread {
   readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
-  /** The listener of each socket: called with every event of the socket, and with `broken` when the worker breaks. */
+  /** The listener of each socket, called with every event of the socket, and with `broken` when the worker breaks. */
   readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }> | { readonly kind: 'broken' }) => void>;
   /** The callbacks of waiting calls: called in order, with null when the worker breaks. */
   readonly waiting: ((read: NumberedContent | null) => void)[];
@@ -71,7 +71,7 @@ function recordThrough({ call }: Thread, to: ReadingRecorder): void {
 /** Reads what a thread sends; null for a frame that cannot be read. */
 type ReadingOf = (read: NumberedContent) => Reading | null;
 
-/** Opens a socket in a thread; `number` distinguishes it from the others there. */
+/** Opens a socket in a thread; `number` distinguishes it from the other sockets of the thread. */
 function openThere(
   { call, sockets }: Thread,
   { address, number, offer }: { readonly address: string; readonly number: number; readonly offer: Offer },
@@ -94,7 +94,7 @@ function openThere(
       else if (event.kind === 'unread') emit({ kind: 'frame', text: event.text });
       else {
         sockets.delete(number);
-        // A worker that breaks says nothing about what the server takes.
+        // A worker that breaks says nothing about what the server accepts.
         if (event.kind === 'broken') subscriber.next({ kind: 'closed', code: ABNORMAL });
         else emit({ kind: 'closed', code: event.code });
         subscriber.complete();
@@ -105,9 +105,7 @@ function openThere(
   });
 }
 
-/**
- * Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; after it broke, the page does its work.
- */
+/** Creates the socket and the parsing of long responses. The worker is started with the first socket or long response; if it breaks, the page does its work. */
 export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, offer: Offer = jsonOffer): RemoteSocket {
   const openHere = createOpenSocket(make, offer);
   const read = contentReader(offer.newReader);
@@ -126,7 +124,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
     }
     return thread;
   };
-  // All content is read, even without a waiting caller: what comes later depends on it.
+  // All content is read, even if no caller waits for it, because later content depends on it.
   const readingOf: ReadingOf = ({ content, number }) => {
     const reading = read(content);
     if (number !== null) recorder?.read({ number, reports: reading?.reports ?? [] });
@@ -137,7 +135,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
       started();
       return offer.ready$.pipe(
         switchMap(() => {
-          // It may have broken meanwhile.
+          // The worker may have broken meanwhile.
           const worker = started();
           return worker === null ? openHere(address) : openThere(worker, { address, number: nextSocket++, offer }, readingOf);
         }),
@@ -151,7 +149,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
           subscriber.next((content === null ? null : readingOf(content)) ?? textOf(bytes));
           subscriber.complete();
         });
-        // Copied, not transferred: content that the worker cannot read is read here.
+        // The content is copied, not transferred, because content that the worker cannot read is read here.
         worker.call({ kind: 'parse', bytes });
       });
     },

@@ -4,17 +4,17 @@ import type { Content } from '#streams/columnFrame/contentReader';
 import { isFreshFrame } from '#streams/columnFrame/frameReader';
 import { holdSocket, type HeldSocket, type MakeSocket } from './openSocket.ts';
 
-/** The calls of the page to the thread that holds its socket. `socket` is a number that the page chose. */
+/** The calls of the page to the thread that holds its socket. `socket` is a number that the page assigned. */
 export type SocketThreadCall =
   | { readonly kind: 'open'; readonly socket: number; readonly address: string; readonly protocols: readonly string[] }
   | { readonly kind: 'send'; readonly socket: number; readonly text: string }
   | { readonly kind: 'close'; readonly socket: number }
-  /** Parses a response; answered in order by `parsed`. */
+  /** Parses a response; the `parsed` events are in the order of these calls. */
   | { readonly kind: 'parse'; readonly bytes: Uint8Array }
-  /** From now on what is read is also sent to the recorder. */
+  /** From now on, everything that is read is also sent to the recorder. */
   | { readonly kind: 'record'; readonly port: MessagePort };
 
-/** What was received, and its number among what the recorder received too; null for what it does not receive. */
+/** The content that was read, and its number among the contents that the recorder received; null if the recorder does not receive it. */
 export interface NumberedContent {
   readonly content: Content;
   readonly number: number | null;
@@ -24,7 +24,7 @@ export interface NumberedContent {
 export type SocketThreadEvent =
   | { readonly kind: 'opened'; readonly socket: number }
   | ({ readonly kind: 'read'; readonly socket: number } & NumberedContent)
-  /** A frame that the page must parse itself: not JSON, or it cannot be sent between threads. */
+  /** A frame that the page must parse itself, because it is not JSON or cannot be sent between threads. */
   | { readonly kind: 'unread'; readonly socket: number; readonly text: string }
   | { readonly kind: 'closed'; readonly socket: number; readonly code: number }
   | { readonly kind: 'parsed'; readonly read: NumberedContent | null };
@@ -32,7 +32,7 @@ export type SocketThreadEvent =
 /** Posts to another thread; throws for a value that cannot be cloned. */
 type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[]) => void;
 
-/** Returns content for the recorder, with buffers of its own; it needs the reports alone. */
+/** Returns content for the recorder with separate buffers; the recorder needs only the reports. */
 function copyOf(content: Content): { readonly content: Content; readonly handedOver: readonly ArrayBuffer[] } {
   if (content.kind === 'frame') {
     const bytes = content.bytes.slice();
@@ -46,18 +46,18 @@ const buffersOf = (content: Content): readonly ArrayBuffer[] => [
   content.kind === 'frame' ? content.bytes.buffer : content.columns.values.buffer,
 ];
 
-/** Passes what was read on to the recorder, and numbers it. */
+/** Passes on the content that was read to the recorder, and numbers it. */
 function createRecording() {
   let port: MessagePort | null = null;
   let nextNumber = 0;
-  /** The socket whose frames the recorder can read: it has received one that needs no earlier one. */
+  /** The socket whose frames the recorder can read, because it has received a frame that does not depend on an earlier one. */
   const readable = new Set<number>();
   return {
     connect: (next: MessagePort) => {
       [port, nextNumber] = [next, 0];
       readable.clear();
     },
-    /** Returns the number of the content; null where the recorder does not receive it. */
+    /** Returns the number of the content; null if the recorder does not receive it. */
     pass: (content: Content): number | null => {
       if (port === null) return null;
       if (content.kind === 'frame' && isFreshFrame(content.bytes)) readable.add(content.socket);
@@ -76,11 +76,11 @@ export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (
   let write = columnWriter();
   const recording = createRecording();
   const send = (content: Content, wrap: (read: NumberedContent) => SocketThreadEvent) => {
-    // Sent to the recorder first: the page refers to these reports afterwards.
+    // The content is sent to the recorder first, because the page afterwards refers to these reports.
     const number = recording.pass(content);
     post(wrap({ content, number }), buffersOf(content));
   };
-  /** Sends a text as columns; returns false when it cannot. The numbering of texts then restarts, since the page lacks those of this text. */
+  /** Sends a text as columns; returns false if that is not possible. The numbering of texts then restarts, because the page lacks those of this text. */
   const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedContent) => SocketThreadEvent): boolean => {
     try {
       const columns = write(kind, text);

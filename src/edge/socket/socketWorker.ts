@@ -1,4 +1,4 @@
-/** The entry of the socket's worker. */
+/** The entry point of the socket's worker. */
 
 import { socketThread, type SocketThreadCall, type SocketThreadEvent } from './socketThread.ts';
 

@@ -1,4 +1,4 @@
-/** A GeoJSON feature as polygon, line or position; its text properties. */
+/** Converts a GeoJSON feature to a polygon, line or position, and its properties to text. */
 
 import type { Feature } from '#contract/map';
 import { positionOf, type Position } from './position.ts';
@@ -23,7 +23,7 @@ export function pathOf({ geometry }: Feature): Position[] {
   return [positionOf(geometry.coordinates)];
 }
 
-/** Returns the position of a feature: a point itself, else the centre of its bounding box. */
+/** Returns the position of a feature: that of a point, otherwise the centre of the bounding box. */
 export function placeOf(feature: Feature): Position {
   const path = pathOf(feature);
   const xs = path.map(([x]) => x);

@@ -6,7 +6,7 @@ const APART_PX = 6;
 /** Maximum number of dots of one line; on a longer one they are further apart. */
 const MOST = 300;
 
-/** Returns the dots between each ghost and its device at a scale, both ends left out. */
+/** Returns the dots between each ghost and its device at a scale, without both ends. */
 export const ghostDots = (ghosts: readonly Ghost[], pixelsPerMetre: number): Position[] =>
   ghosts.flatMap(({ x, y, now }) => {
     const lengthPx = Math.hypot(now.x - x, now.y - y) * pixelsPerMetre;

@@ -1,4 +1,4 @@
-/** The axis of a lane: centre line, head, rails, rectangle. */
+/** The axis of a lane: its centre line, head, rails and rectangle. */
 
 import { distanceTo, type Bounds, type Position } from './position.ts';
 
@@ -21,7 +21,7 @@ function longestEdge(ring: readonly Position[]): Position {
   return longest;
 }
 
-/** Returns the centre line of an elongated shape, parallel to its longest edge. A shape without length has a point as axis. */
+/** Returns the centre line of an elongated shape, parallel to its longest edge. If the shape has no length, the axis is a point. */
 export function axisOfRing(ring: readonly Position[]): LaneAxis {
   const [edgeX, edgeY] = longestEdge(ring);
   const length = Math.hypot(edgeX, edgeY);
@@ -35,7 +35,7 @@ export function axisOfRing(ring: readonly Position[]): LaneAxis {
   return { start: at(Math.min(...along)), end: at(Math.max(...along)), width: Math.max(...across) - Math.min(...across) };
 }
 
-/** Returns the axis directed so that it starts at the end nearer to a walkway, where people stand. */
+/** Returns the axis in the direction that starts at the end nearer to a walkway, where people stand. */
 export function headFirst(axis: LaneAxis, walkways: readonly Bounds[]): LaneAxis {
   const away = (place: Position) => Math.min(...walkways.map((walkway) => distanceTo(walkway, place)));
   return away(axis.end) < away(axis.start) ? { ...axis, start: axis.end, end: axis.start } : axis;

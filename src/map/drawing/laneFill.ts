@@ -1,4 +1,4 @@
-/** Fills of lanes by their tone: state of a job, share 0..1 from green to red, amount of light. */
+/** Fills of lanes by their tone: the state of a job, a share 0..1 from green to red, or an amount of light. */
 
 import { faded, type Rgb } from './rgb.ts';
 import { scaleColour, type JobTone, type MapStyle } from './mapStyle.ts';
@@ -10,7 +10,7 @@ export type LaneTone = JobTone | { readonly share: number } | { readonly amount:
 /** Tones by lane id. */
 export type LaneTones = ReadonlyMap<string, LaneTone>;
 
-/** A lane with its axis, head first; calculated once per plan. */
+/** A lane with its axis, which starts at the head; calculated once per plan. */
 export interface Lane {
   readonly id: string;
   readonly axis: LaneAxis;
@@ -33,8 +33,8 @@ function inside({ start, end }: LaneAxis): Position {
 }
 
 /**
- * Returns the fills of all lanes that have a tone. A queued job covers two fifths of the lane's width, so that it differs without colour; a fill over
- * another tone covers half.
+ * Returns the fills of all lanes that have a tone. A queued job covers two fifths of the lane's width, so that it can be distinguished without colour; a fill
+ * over another tone covers half.
  */
 export const laneFills = (lanes: readonly Lane[], tones: LaneTones, under?: LaneTones): LaneFill[] =>
   lanes.flatMap(({ id, axis }) => {
@@ -49,7 +49,7 @@ const mixed = (ground: Rgb, colour: Rgb, share: number): Rgb => {
   return [part(0), part(1), part(2)];
 };
 
-/** Returns the opaque colour of a tone; an amount of light is a violet of growing density. */
+/** Returns the opaque colour of a tone; an amount of light is a violet whose intensity grows with the amount. */
 export function fillColour(style: MapStyle, tone: LaneTone): [number, number, number, number] {
   if (typeof tone === 'string') return faded(style.jobs[tone], 1);
   if ('share' in tone) return faded(scaleColour(style, tone.share), 1);

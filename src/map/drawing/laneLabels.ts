@@ -1,7 +1,7 @@
 import type { Lane } from './laneFill.ts';
 import type { Position } from './position.ts';
 
-/** A lane number beside the head of its lane. `outward` is the unit vector away from the lane, x east and y north. */
+/** A lane number next to the head of its lane. `outward` is the unit vector that points away from the lane, x east and y north. */
 export interface LaneLabel {
   readonly text: string;
   readonly place: Position;

@@ -1,8 +1,8 @@
-/** A device on a plan (`MapDevice`), and its `Ghost`: its place at another moment. */
+/** A device on a plan (`MapDevice`), and its `Ghost`, which marks its place at another moment. */
 
 import type { Tone } from '#ui/palette';
 
-/** The place of a device at another moment, and its present one, if it is on the plan. */
+/** The place of a device at another moment, and its current place if it is on the plan. */
 export interface Ghost {
   readonly serial: string;
   readonly x: number;
@@ -19,7 +19,7 @@ export interface MapDevice {
   readonly x: number;
   readonly y: number;
   readonly theta: number;
-  /** In metres per second. */
+  /** The velocity, in metres per second. */
   readonly velocity: number | null;
   readonly tone: Tone;
 }

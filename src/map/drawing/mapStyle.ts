@@ -5,7 +5,7 @@ import { rgb, type Rgb } from './rgb.ts';
 /** The state of a lane's job in a treatment. */
 export type JobTone = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
 
-/** The colours of a plan as plain data, passed to the layers, which do not read the theme. */
+/** The colours of a plan as plain data, which are passed to the layers because layers cannot read the theme. */
 export interface MapStyle {
   readonly mode: ColorMode;
   readonly ground: Rgb;
@@ -22,7 +22,7 @@ export interface MapStyle {
   readonly queuedLine: Rgb;
   readonly jobs: Readonly<Record<JobTone, Rgb>>;
   readonly tones: Readonly<Record<Tone, Rgb>>;
-  /** From few to many: green to red with monotonic lightness, so that it is readable in greyscale. */
+  /** From low to high: green to red with monotonic lightness, so that the scale is readable in greyscale. */
   readonly scale: readonly Rgb[];
 }
 
@@ -65,10 +65,7 @@ function lookOf(mode: ColorMode): MapStyle {
 
 const looks = { light: lookOf('light'), dark: lookOf('dark') };
 
-/**
- * Returns the colours of a plan (`MapStyle`) in a colour mode, as numbers. Always the same object, so that unchanged colours redraw
- * nothing.
- */
+/** Returns the colours of a plan (`MapStyle`) in a colour mode, as numbers. Always the same object, so that unchanged colours cause no redraw. */
 export const mapStyle = (mode: ColorMode): MapStyle => looks[mode];
 
 /** Returns the colour of a share 0..1 on the scale from green to red. */

@@ -35,8 +35,8 @@ const turn: readonly Point[] = [
 ];
 
 /**
- * An icon on the plan. The ghost is an outlined arrow at an earlier place of a device. The halo is a wider arrow, drawn below the arrow in the
- * colour of the ground.
+ * An icon on the plan. The ghost is an outlined arrow at an earlier place of a device. The halo is a wider arrow in the background colour, drawn below the
+ * arrow.
  */
 export type MarkName = 'arrow' | 'ghost' | 'halo' | 'diamond' | 'cross' | 'turn';
 const marks: Readonly<
@@ -51,13 +51,13 @@ const marks: Readonly<
 };
 const names: readonly MarkName[] = ['arrow', 'ghost', 'halo', 'diamond', 'cross', 'turn'];
 
-/** Displayed size of a pin in pixels; its tip marks the position. Source: INC-066, CONST-054. */
+/** Displayed size of a pin in pixels; the tip of the pin marks the position. Source: INC-066, CONST-054. */
 export const PIN_PX = { width: 20, height: 70 } as const;
 /** The pin is drawn larger than displayed, for screens with more than one physical pixel per CSS pixel. */
 const PIN_SCALE = 2;
 const pinCell = { x: CELL * names.length, y: 0, width: PIN_PX.width * PIN_SCALE, height: PIN_PX.height * PIN_SCALE };
 
-/** Position of each icon in the atlas. All are masks, coloured by the layer. */
+/** Position of each icon in the atlas. All icons are masks, which the layer colours. */
 const iconMapping = {
   ...Object.fromEntries(
     names.map((name, index) => [
@@ -68,7 +68,7 @@ const iconMapping = {
   pin: { ...pinCell, anchorX: pinCell.width / 2, anchorY: pinCell.height, mask: true },
 };
 
-/** Returns the atlas properties of an icon layer. `object`, because deck.gl accepts a canvas here but its types do not allow it. */
+/** Returns the atlas properties of an icon layer. The type is `object`, because deck.gl accepts a canvas here but its types do not allow it. */
 export const iconProps = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
 
 /** Draws a disc with an exclamation mark cut out, on a stem that ends in a point. */
@@ -91,8 +91,8 @@ function drawPin(pen: CanvasRenderingContext2D) {
 }
 
 /**
- * Draws the icons of a plan on a canvas: arrow, ghost, halo, diamond, cross, turn, pin. It is a canvas, because the console's content
- * security policy blocks images from URLs and `data:`.
+ * Draws the icons of a plan on a canvas: arrow, ghost, halo, diamond, cross, turn, pin. A canvas is used because the console's content security policy blocks
+ * images from URLs and `data:`.
  */
 export function markAtlas(canvas: HTMLCanvasElement): HTMLCanvasElement {
   canvas.width = pinCell.x + pinCell.width;

@@ -5,7 +5,7 @@ import type { Lane } from './laneFill.ts';
 import { laneLabels, type LaneLabel } from './laneLabels.ts';
 import { boundsOf, type Bounds, type Position } from './position.ts';
 
-/** Geometry derived from a plan once, so that redrawing does not recompute it: bounds, lanes, rails, labels. */
+/** Geometry that is derived from a plan once, so that redrawing does not recompute it: bounds, lanes, rails and labels. */
 export interface PlanGeometry {
   readonly bounds: Bounds | null;
   readonly lanes: readonly Lane[];

@@ -1,4 +1,4 @@
-/** `Position` and `Bounds` of a plan in metres; distance to bounds. */
+/** `Position` and `Bounds` of a plan in metres, and the distance to bounds. */
 
 /** A position on a plan in metres: x east, y north. */
 export type Position = [x: number, y: number];

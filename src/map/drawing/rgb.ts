@@ -1,4 +1,4 @@
-/** Colours `#RRGGBB` as numbers, and back. */
+/** The red, green and blue values, each 0..255, as deck.gl reads a colour. */
 
 /** Red, green and blue, each 0..255, as deck.gl reads a colour. */
 export type Rgb = [red: number, green: number, blue: number];

@@ -16,13 +16,13 @@ placeMapWorkers();
 
 /** Padding around the outermost places in pixels, because markers extend above their places. */
 const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };
-/** Highest zoom at which a single place is shown. */
+/** Maximum zoom at which a single place is shown. */
 const NEAREST = 9;
 const FITTED = { padding: PADDING, maxZoom: NEAREST };
 const STEP_MS = 160;
-/** The zoom of the scale until the map has one. */
+/** The zoom of the scale bar until the map has one. */
 const FIRST_ZOOM = 5;
-/** Rounds the zoom to quarter steps, so that markers are not merged again at every frame. */
+/** Rounds the zoom to quarter steps, so that markers are not merged again in every frame. */
 const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
 
 /** Overrides the font of MapLibre's style sheet. */
@@ -39,13 +39,13 @@ interface Props {
   readonly places: readonly GeoPlace[];
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
-  /** A tile style in place of the built-in ground. */
+  /** A tile style that replaces the built-in background. */
   readonly styleUrl?: string | undefined;
   readonly heightPx: number;
   readonly onFailure: () => void;
 }
 
-/** Renders the world map with a marker for each place. Load it through `React.lazy`: it imports MapLibre. */
+/** Renders the world map with a marker for each place. Load it through `React.lazy`, because it imports MapLibre. */
 export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const style = useGeoStyle(places, styleUrl);
@@ -75,7 +75,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
         onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
         onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
       >
-        {/* Markers appear together with the ground, not earlier on an empty sea. */}
+        {/* Markers appear together with the background, not earlier on an empty sea. */}
         {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
       </MapLibre>
       <GeoOverlays
@@ -98,7 +98,7 @@ function GeoMarkers({ map, places, zoom, chosen, onChoose }: MarkersProps) {
   const named = useMemo(() => namesWithRoom(markers, zoom), [markers, zoom]);
   const choose = ({ places: of, at }: MergedPlace) => {
     const [west, south, east, north] = boundsOf(of);
-    // Places at the same point can never be separated by zooming: each click chooses the next one.
+    // Places at the same point can never be separated by zooming, so each click selects the next one.
     if (of.length === 1 || (west === east && south === north)) {
       onChoose(of[(of.findIndex(({ id }) => id === chosen) + 1) % of.length]?.id ?? at.id);
     } else map.current?.fitBounds([west, south, east, north], { padding: PADDING });

@@ -21,11 +21,11 @@ const Zoom = chakra('div', { base: { ...plate, pointerEvents: 'auto', display: '
 const lengthText = (metres: number) => (metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`);
 
 interface Props {
-  /** The latitude of the map's centre in degrees: the scale depends on it. */
+  /** The latitude of the map's centre in degrees, on which the scale depends. */
   readonly latitude: number;
   readonly zoom: number;
   readonly onZoom: (by: 1 | -1) => void;
-  /** Omitted: there is no button for it. */
+  /** If omitted, there is no button for it. */
   readonly onShowAll?: () => void;
 }
 

@@ -31,7 +31,7 @@ const Pin = chakra('button', {
 /** How far an arrow key moves the pin, in pixels: alone, and with Shift. */
 const STEP_PX = 16;
 const SMALL_STEP_PX = 1;
-/** The pin stays this far from the edges, in pixels. */
+/** Minimum distance of the pin from the edges, in pixels. */
 const EDGE_PX = 40;
 /** The tip of the icon is above the lower edge of its box. */
 const TIP: [number, number] = [0, 3];
@@ -56,7 +56,7 @@ interface Props {
   readonly onFailure: () => void;
 }
 
-/** Returns the handler of keys on the pin: arrows move it, plus and minus zoom, Enter confirms it. */
+/** Returns the key handler of the pin: arrow keys move it, plus and minus zoom, Enter confirms it. */
 function usePinKeys(map: { readonly current: MapRef | null }, { place, onPlace, onTake }: Pick<Props, 'place' | 'onPlace' | 'onTake'>) {
   return (event: KeyboardEvent) => {
     const shown = map.current;
@@ -122,7 +122,7 @@ function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
   );
 }
 
-/** Renders the world map with one pin, which a click, a drag or the keys move. Load it on demand: it imports MapLibre. Source: COORD3. */
+/** Renders the world map with one pin, which is moved by a click, a drag or the keys. Load it on demand, because it imports MapLibre. Source: COORD3. */
 export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const [first] = useState({ ...place, zoom: firstZoom });

@@ -1,4 +1,4 @@
-/** The built-in ground of the world map: countries of Natural Earth (`world-atlas`), borders, no jump at 180 degrees. */
+/** The built-in background of the world map: the countries of Natural Earth (`world-atlas`) and their borders, without jumps at 180 degrees. */
 
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
@@ -12,7 +12,7 @@ export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly 
 type Position = GeoJSON.Position;
 type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
-/** The ground of the map: countries, with those of the places marked, and the borders between them. */
+/** The background of the map: countries, with those of the places marked, and the borders between them. */
 export interface Ground {
   readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
   readonly borders: GeoJSON.MultiLineString;
@@ -21,7 +21,7 @@ export interface Ground {
 const SOUTH = -85.06;
 
 /**
- * Returns a line that continues beyond 180 degrees of longitude instead of jumping to the other side: such a jump is drawn as a band across the map. A ring
+ * Returns a line that continues beyond 180 degrees of longitude instead of jumping to the other side, which would be drawn as a band across the map. A ring
  * around the pole is closed along the map's edge.
  */
 export function unwrapped(line: readonly Position[]): Position[] {
@@ -79,7 +79,7 @@ export function groundOf(world: World, places: readonly Degrees[]): Ground {
   };
 }
 
-/** Returns the style of the built-in ground, which requests no tiles, fonts or other resources. */
+/** Returns the style of the built-in background, which requests no tiles, fonts or other resources. */
 export function geoStyle({ countries, borders }: Ground, mode: ColorMode): StyleSpecification {
   const { sea, lane, ground, node } = mapColours[mode];
   return {

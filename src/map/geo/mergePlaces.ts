@@ -1,6 +1,6 @@
 import { type GeoPlace, pixelOf } from './place.ts';
 
-/** Places share a marker where their pills would overlap: closer than this many pixels both across and up. */
+/** Places share a marker if their markers would overlap: if they are closer than this many pixels both horizontally and vertically. */
 export const APART_PX = { across: 92, up: 40 };
 
 /** One marker: a place, or several that lie too close together. */
@@ -18,7 +18,7 @@ const cellOf = (x: number, y: number) => `${Math.floor(x / APART_PX.across)} ${M
  */
 export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly MergedPlace[] {
   const merged: { readonly at: GeoPlace; readonly x: number; readonly y: number; readonly places: GeoPlace[] }[] = [];
-  // Spatial grid: a place is compared only with the markers in its own cell and the eight around it.
+  // A spatial grid: a place is compared only with the markers in its own cell and the eight cells around it.
   const cells = new Map<string, typeof merged>();
   for (const place of places) {
     const [x, y] = pixelOf(place, zoom);

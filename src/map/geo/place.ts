@@ -1,4 +1,4 @@
-/** `GeoPlace`: a place in degrees (WGS 84) with device counts; Web Mercator, scale. */
+/** `GeoPlace`, a place in degrees (WGS 84) with device counts; Web Mercator projection and scale. */
 
 /** A place on the world map: coordinates in degrees (WGS 84) and device counts per state. */
 export interface GeoPlace {
@@ -8,7 +8,7 @@ export interface GeoPlace {
   readonly longitude: number;
   readonly deviceCount: number;
   readonly onlineCount: number;
-  /** Devices whose status is not known. */
+  /** Number of devices whose status is not known. */
   readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
@@ -19,7 +19,7 @@ const WORLD_PX = 512;
 /** Limit of the Web Mercator projection in degrees. */
 const MAX_LATITUDE = 85.0511;
 
-/** Returns a place in Web Mercator at a zoom, in pixels from the north-west corner of the world. */
+/** Returns the position of a place in Web Mercator at a zoom, in pixels from the north-west corner of the world. */
 export function pixelOf({ latitude, longitude }: Pick<GeoPlace, 'latitude' | 'longitude'>, zoom: number): readonly [x: number, y: number] {
   const worldPx = WORLD_PX * 2 ** zoom;
   const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180);
@@ -31,7 +31,7 @@ const EQUATOR_METRES = 40_075_016.686;
 /** Maximum width of the scale in pixels. */
 const WIDEST_PX = 100;
 
-/** Returns the longest round length in metres, 1, 2 or 5 times a power of ten, that is at most 100 pixels wide at a zoom. */
+/** Returns the longest round length in metres, i.e. 1, 2 or 5 times a power of ten, that is at most 100 pixels wide at a zoom. */
 export function geoScale(latitude: number, zoom: number): { readonly lengthMetres: number; readonly widthPx: number } {
   const metresPerPx = (EQUATOR_METRES * Math.cos((latitude * Math.PI) / 180)) / (WORLD_PX * 2 ** zoom);
   const most = metresPerPx * WIDEST_PX;

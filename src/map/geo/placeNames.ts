@@ -1,9 +1,9 @@
-/** The name of a marker, and which markers have room for it. */
+/** The names of markers, and for which markers there is room for the name. */
 
 import type { MergedPlace } from './mergePlaces.ts';
 import { pixelOf } from './place.ts';
 
-/** Returns the name of a marker as it is shown. */
+/** Returns the displayed name of a marker. */
 export const markerName = ({ places, at }: MergedPlace): string => (places.length === 1 ? at.name : `${places.length} locations`);
 
 interface Box {
@@ -15,7 +15,7 @@ interface Box {
 
 /** The boxes of pill and disc around a place, in pixels, with the usual width of a pill. */
 const pillBox = ([x, y]: readonly [number, number]): Box => ({ left: x - 40, right: x + 40, top: y - 38, bottom: y + 4 });
-/** A name begins below its own disc. */
+/** A name begins below the disc of its marker. */
 const NAME = { top: 4, height: 20, paddingPx: 12, characterPx: 7 };
 const nameBox = ([x, y]: readonly [number, number], name: string): Box => {
   const half = (name.length * NAME.characterPx + NAME.paddingPx) / 2;
@@ -29,8 +29,8 @@ const STRIP_PX = 64;
 const rowsOf = ({ top, bottom }: Box) => [...new Set([Math.floor(top / STRIP_PX), Math.floor(bottom / STRIP_PX)])];
 
 /**
- * Returns the markers whose name has room at a zoom, by the id of their first place: a name neither covers another marker nor is covered. The name of an
- * earlier marker has precedence; the other markers show their names as tooltips.
+ * Returns the markers for whose name there is room at a zoom, by the id of their first place: a name must neither cover another marker nor be covered. Earlier
+ * markers have precedence; the other markers show their names as tooltips.
  */
 export function namesWithRoom(markers: readonly MergedPlace[], zoom: number): ReadonlySet<string> {
   const taken = new Map<number, Box[]>();

@@ -5,10 +5,10 @@ import { useSame } from '#ui/useSame';
 import { geoStyle, groundOf, type World } from './basemap.ts';
 import type { GeoPlace } from './place.ts';
 
-/** Returns the style of a world map, `styleUrl` where there is one. It changes when a place is added or removed, not when a device reports. */
+/** Returns the style of a world map: that of `styleUrl` if it is set. The style changes when a place is added or removed, not when a device reports. */
 export function useGeoStyle(places: readonly Pick<GeoPlace, 'latitude' | 'longitude'>[], styleUrl: string | undefined) {
   const { mode } = useColorMode();
-  // The ground depends on the coordinates alone.
+  // The background depends only on the coordinates.
   const same = useSame(places, places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join());
   const world = useMemo((): World => JSON.parse(worldText), []);
   const ground = useMemo(() => groundOf(world, same), [world, same]);

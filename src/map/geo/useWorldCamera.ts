@@ -3,7 +3,7 @@ import type { MapRef } from 'react-map-gl/maplibre';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { useStableCallback } from '#ui/useStableCallback';
 
-/** Centre in degrees and zoom of the world map. */
+/** The centre of the world map in degrees, and its zoom. */
 interface WorldCamera {
   readonly longitude: number;
   readonly latitude: number;
@@ -22,7 +22,7 @@ export const worldCodec: AddressCodec<WorldCamera | null> = {
   },
 };
 
-/** Keeps the camera of the world map in the address, none while all places are shown by `fit`. `first` is the camera of the opened address. */
+/** Keeps the camera of the world map in the URL; it is absent while `fit` shows all places. `first` is the camera in the opened URL. */
 export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
   const [camera, setCamera] = useAddressState<WorldCamera | null>('world', worldCodec, null);
   const [first] = useState(camera);
@@ -34,7 +34,7 @@ export function useWorldCamera(map: RefObject<MapRef | null>, fit: () => void) {
   });
   const wanted = worldCodec.encode(camera);
   const shown = useRef(wanted);
-  // A changed address moves the map; the map's own moves are already in the address.
+  // A changed URL moves the map; moves of the map itself are already in the URL.
   useEffect(() => {
     if (wanted === shown.current) return;
     shown.current = wanted;

@@ -1,4 +1,4 @@
-/** Layers of devices: disc, arrow and halo with gliding; trail; ghosts and their dots. */
+/** Layers of devices: disc, arrow and halo with animated positions; trail; ghosts and their dots. */
 
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
@@ -24,9 +24,8 @@ interface Drawn {
 }
 
 /**
- * Returns the layers of the devices: a disc in the colour of the activity, and an arrow with a halo over it. The data hold the last reported pose; only the
- * drawing is animated.
- * The layer ids contain the serials, because deck.gl animates by index and one device must not move to the position of another.
+ * Returns the layers of the devices: a disc in the colour of the activity, and an arrow with a halo over it. The data contain the last reported pose; only the
+ * drawing is animated. The layer ids contain the serials, because deck.gl animates by index, and a device must not move to the position of another one.
  */
 export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { atlas, glides, epoch }: Drawn): Layer[] {
   const who = `${epoch} ${devices.map(({ serial }) => serial).join(' ')}`;
@@ -55,7 +54,7 @@ export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { a
   return [disc, mark('halo', style.ground, 30), mark('arrow', style.device, 30)];
 }
 
-/** Returns the layers of ghosts: an outlined arrow where the device was, and dots (`ghostDots`) on the line to where it is. */
+/** Returns the layers of ghosts: an outlined arrow where the device was, and dots (`ghostDots`) on the line to where it is now. */
 export function ghostLayers(ghosts: readonly Ghost[], dots: readonly Position[], style: MapStyle, atlas: HTMLCanvasElement): Layer[] {
   const colour = faded(style.device, GHOST_SHARE);
   return [
@@ -83,7 +82,7 @@ export function ghostLayers(ghosts: readonly Ghost[], dots: readonly Position[],
   ];
 }
 
-/** Returns the layer of a device's trail, its older part faint. */
+/** Returns the layer of a device's trail, whose older part is faint. */
 export const trailLayer = (parts: readonly TrailPart[], style: MapStyle, visible: boolean): PathLayer<TrailPart> =>
   new PathLayer<TrailPart>({
     id: 'trail',

@@ -1,4 +1,4 @@
-/** Layers of lanes: areas, fills, rails, gutters, crop, lane numbers, icons of jobs. */
+/** Layers of lanes: areas, fills, rails, gutters, crop state, lane numbers and job icons. */
 
 import { SolidPolygonLayer, PathLayer, IconLayer, TextLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
@@ -26,7 +26,7 @@ export const laneLayer = (features: readonly Feature[], style: MapStyle, visible
     updateTriggers: { getFillColor: style.mode },
   });
 
-/** Returns the layer of a data layer's fills, over the lanes or over another fill. */
+/** Returns the layer with the fills of a data layer, over the lanes or over another fill. */
 export const laneFillLayer = (
   id: 'lane fill' | 'lane band',
   fills: readonly LaneFill[],
@@ -42,7 +42,7 @@ export const laneFillLayer = (
     updateTriggers: { getFillColor: style.mode },
   });
 
-/** Rails are hidden below this zoom, where the two of a lane would overlap. */
+/** Rails are hidden below this zoom, at which the two rails of a lane would overlap. */
 export const RAILS_FROM_ZOOM = 4;
 
 /** Returns the layer of the pipe rails, thin and faint. */
@@ -77,7 +77,9 @@ export const gutterLayer = (
 
 const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
 
-/** Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the denser the green. A state in words is drawn at full density. */
+/**
+ * Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the more intense the green. A state in words is drawn with full intensity.
+ */
 export const cropLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'crop',

@@ -1,4 +1,4 @@
-/** Layers of markers (`MapMarker`): red pins of incidents; the highlight of the clicked feature. */
+/** Layers of markers (`MapMarker`), i.e. red pins of incidents, and the highlight of the clicked feature. */
 
 import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
@@ -14,7 +14,7 @@ export interface MapMarker {
   readonly to: string;
   readonly x: number;
   readonly y: number;
-  /** True for a grey marker: the incident was recorded on another version of the lane. */
+  /** True for a grey marker, whose incident was recorded on another version of the lane. */
   readonly isFaint?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { MapStyle } from '../drawing/mapStyle.ts';
 import { iconProps } from '../drawing/markAtlas.ts';
 import { faded } from '../drawing/rgb.ts';
 
-/** Returns the layer of the site's outline, 1.5 pixels wide. It is a path layer, because outlined polygons take ten times as long to draw. */
+/** Returns the layer of the site's outline, 1.5 pixels wide. A path layer is used because outlined polygons take ten times as long to draw. */
 export const siteLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',

@@ -12,7 +12,7 @@ const Row = chakra('span', {
   },
 });
 
-/** Renders a coverage as bar and percentage. `ratio` 0..1; "-" without one. */
+/** Renders a coverage as bar and percentage. `ratio` is 0..1; "-" if it is missing. */
 export function CoverageBar({ ratio }: { readonly ratio: number | null | undefined }) {
   if (ratio == null) return <>{percentText(ratio)}</>;
   return (

@@ -19,12 +19,12 @@ import { useErrorStarts } from './useErrorStarts.ts';
 import { selectRole } from '#state/session';
 import { loadable } from '#ui/loadable';
 
-// Loaded on demand: only a new installation shows it.
+// Loaded on demand, because only a new installation shows it.
 const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
 
 const LastDay = loadable(async () => (await import('./LastDay.tsx')).LastDay, { waiting: null });
 
-/** With more devices nobody needs a guide to the first treatment. */
+/** An installation with more devices needs no guide to the first treatment. */
 const MOST_DEVICES = 5;
 
 /** Guides a system_admin of an installation with few devices from nothing to the first treatment. */
@@ -52,7 +52,7 @@ export function DashboardScreen() {
     <Page>
       <FleetSummary known={known} numbers={numbers} failing={failing} />
       <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
-      {/* Placed below the Stop of a device in error, which it must not move. */}
+      {/* This section is below the Stop of a device in error, which it must not move. */}
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />

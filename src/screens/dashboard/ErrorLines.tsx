@@ -9,19 +9,19 @@ const Lines = chakra('ul', { base: { listStyle: 'none', fontSize: '14px', lineHe
 const Line = chakra('li', {
   base: {
     display: 'grid',
-    // Name, start and Stop, then error and place; on one line where there is room.
+    // Name, start and Stop, then error and place; on one line if there is room.
     gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '112px minmax(0, 5fr) 176px minmax(0, 4fr) auto' },
     gridTemplateAreas: { base: '"name stop" "since stop" "what what" "where where"', md: '"name what since where stop"' },
     alignItems: 'center',
     alignContent: 'center',
     columnGap: '16px',
-    // The height is equal for all errors, so that the content below stays in place.
+    // The height is the same for all errors, so that the content below does not move.
     height: { base: '116px', md: '48px' },
-    // A phone has room for one.
+    // A phone has room for one error.
     '&:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
   },
 });
-/** One fact of an error; a long text about the error and its place takes two lines. */
+/** One fact about an error; a long text about the error and its place takes two lines. */
 const Fact = chakra('span', {
   base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   variants: {
@@ -43,9 +43,7 @@ interface Props {
   readonly count: number;
 }
 
-/**
- * Renders the evidence of Devices in Error: three of them, each with its error, start, place and Stop, and how many more. Source: WRONG1.
- */
+/** Renders the evidence of Devices in Error: three of the devices, each with its error, start, place and Stop, and how many more there are. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return <Nothing>None</Nothing>;
   return (

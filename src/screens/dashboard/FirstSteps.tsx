@@ -27,7 +27,7 @@ const Line = chakra('li', {
 });
 const Title = chakra('p', { base: { fontWeight: 600 } });
 const Text = chakra('p', { base: { color: 'fg.muted', fontSize: '13px' } });
-/** The place of what stands beside the text, on a phone below it. */
+/** The position of the content next to the text, which is below it on a phone. */
 const below = { gridColumn: { base: '2', md: 'auto' } } as const;
 const Number = chakra('span', {
   base: {

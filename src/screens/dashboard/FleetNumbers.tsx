@@ -14,13 +14,13 @@ import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 import { chakra } from '@chakra-ui/react';
 
-/** Short lines below a number: label left, figure right. */
+/** Short lines below a number, with the label on the left and the figure on the right. */
 const EvidenceLines = chakra('ul', { base: { listStyle: 'none' } });
 const EvidenceLine = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: '8px', minHeight: '20px', whiteSpace: 'nowrap' } });
 const LineFigure = chakra('span', { base: { ml: 'auto' } });
 
 interface Props {
-  /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
+  /** Whether the devices and their states are loaded; `totalsKnown` says the same for the totals. */
   readonly known: LoadStatus;
   readonly numbers: FleetCounts;
   readonly failing: readonly FailingDevice[];
@@ -42,15 +42,15 @@ const WHY: Readonly<Record<Exclude<LoadStatus, 'known'>, string | null>> = {
   unknown: 'Not known at that time',
 };
 
-/** Returns a number with its evidence, or the placeholder and the reason while it is not loaded. */
+/** Returns a number with its evidence, or the placeholder and the reason while the number is not loaded. */
 function shown(known: LoadStatus, number: ReactNode, evidence?: ReactNode) {
   if (known === 'known') return { number, evidence };
   return { number: known === 'loading' ? <Skeleton width="64px" /> : MISSING, evidence: WHY[known] };
 }
 
 /**
- * Renders the band of five key numbers: Devices in Error, Devices in Treatment, Online Devices, Mileage (km), Lane Switches; each with its
- * evidence and link.
+ * Renders the band of five key numbers: Devices in Error, Devices in Treatment, Online Devices, Mileage (km) and Lane Switches, each with its evidence and
+ * link.
  */
 export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: Props) {
   const { inError, treating, onlineCount, isUnknown, ticks } = numbers;

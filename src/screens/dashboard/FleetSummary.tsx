@@ -16,7 +16,7 @@ const Sentence = chakra('p', {
   base: {
     textStyle: 'title',
     fontSize: { base: '20px', md: '22px' },
-    // The height is equal for all states, so that the content below stays in place when a device goes into error or recovers.
+    // The height is the same for all states, so that the content below does not move when a device goes into error or recovers.
     minHeight: { base: '84px', sm: '56px', lg: '28px' },
     overflow: { lg: 'hidden' },
     textOverflow: { lg: 'ellipsis' },
@@ -31,7 +31,7 @@ interface Props {
   readonly failing: readonly FailingDevice[];
 }
 
-/** Renders the sentence at the top: the number of devices in error, and the newest error, or "No device is in error." */
+/** Renders the sentence at the top: the number of devices in error and the newest error, or "No device is in error." */
 export function FleetSummary({ known, numbers, failing }: Props) {
   if (known === 'loading') {
     return (
@@ -59,7 +59,7 @@ export function FleetSummary({ known, numbers, failing }: Props) {
   );
 }
 
-/** Renders that the console does not know the fleet's state now, since when, and the last known numbers. */
+/** Renders that the console does not currently know the state of the fleet, since when, and the last known numbers. */
 function LastKnown({ inError, treating }: { readonly inError: number; readonly treating: number }) {
   const at = useAppSelector(selectFleetKnownAt);
   return (

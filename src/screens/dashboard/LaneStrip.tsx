@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneTick } from './fleetNumbers.ts';
 
-/** With more devices the ticks would be too thin: only the text is shown. */
+/** With more devices the ticks would be too thin, so only the text is shown. */
 const MOST_TICKS = 80;
 
 const Strip = chakra('span', {

@@ -16,7 +16,7 @@ const REMEMBERED = 'dashboard-map';
 const Turn = chakra(Button, { base: { ms: '-12px' } });
 const Arrow = chakra(ChevronRight, { variants: { isOpen: { true: { transform: 'rotate(90deg)' } } } });
 
-/** Renders the collapsible "Map of the locations", whose state this browser remembers; nothing where the server gives no coordinates. */
+/** Renders the collapsible "Map of the locations", whose state this browser remembers; nothing if the server provides no coordinates. */
 export function PlacesCard() {
   const remember = useBrowserStorage();
   const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');

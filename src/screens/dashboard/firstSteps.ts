@@ -20,7 +20,7 @@ interface Step {
   /** The page of the step, and the text of the link. */
   readonly href: ScreenPath;
   readonly link: string;
-  /** The steps before it, by their `of`. */
+  /** The preceding steps that it requires, by their `of`. */
   readonly needs: readonly (keyof Installation)[];
 }
 

@@ -1,4 +1,4 @@
-/** Counts the fleet: in error, treating, starting, online; the state of each device's tick. */
+/** Counts the fleet: in error, treating, starting, online; and the state of each device's tick. */
 
 import { activityOf } from '#domain/devices/activity';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
@@ -13,9 +13,9 @@ export interface FleetCounts {
   /** The number of devices in `treating` that are waiting or starting. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** True when the console's own data is old: the counts are the last known ones, and the number of online devices is unknown. */
+  /** True if the console's data is old: the counts are then the last known ones, and the number of online devices is unknown. */
   readonly isUnknown: boolean;
-  /** One per device, in list order; a device that is not online is `offline` or `unknown`, whatever its last report. */
+  /** One state per device, in list order; a device that is not online is `offline` or `unknown`, whatever its last report. */
   readonly ticks: readonly LaneTick[];
 }
 

@@ -16,8 +16,8 @@ function useErrorStart(row: FleetRow | undefined): FailingDevice | null {
 }
 
 /**
- * Returns the first three devices in error with the start of their error, newest first and unknown starts last. Three, because there is no room for more and
- * each needs its own query.
+ * Returns the first three devices in error with the start of their error, newest first and unknown starts last. Only three, because there is no room for more
+ * and each needs its own query.
  */
 export function useErrorStarts(inError: readonly FleetRow[]): readonly FailingDevice[] {
   const query = [useErrorStart(inError[0]), useErrorStart(inError[1]), useErrorStart(inError[2])];

@@ -7,13 +7,13 @@ import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
 import type { LastReport } from './useDeviceReported.ts';
 
-/** Three poll intervals: an older response is shown as stale. */
+/** Three poll intervals; an older response is shown as stale. */
 const STALE_AFTER_MS = 15_000;
 
 interface Props<T> {
   readonly title: string;
   readonly query: Answered<T>;
-  /** Set if the device is the source: while it is not live, the shown age is that of its last report. */
+  /** Set if the device is the source; while it is not live, the shown age is that of its last report. */
   readonly reported?: LastReport;
   /** Shown before the age. */
   readonly end?: ReactNode;
@@ -21,7 +21,7 @@ interface Props<T> {
   readonly children: (answer: T) => ReactNode;
 }
 
-/** Renders a section for one response: its age at the right end, a placeholder while there is none, and faded values when they are stale. */
+/** Renders a section for one response: its age at the right end, a placeholder while there is no response, and faded values if they are stale. */
 export function AnsweredSection<T>({ title, query, reported, end, bare, children }: Props<T>) {
   const { answer, failure } = query;
   const isPast = reported?.isLive === false;

@@ -20,19 +20,21 @@ const missingText = (serial: string | null): string => (serial === null ? 'No de
 interface Props {
   /**
    * Shows the whole header bar with online status and steps, for pages that command or monitor the device; otherwise search, dropdown and control, which the
-   * buttons of the other pages need too. Source: GAP-79, CONTROL1.
+   * buttons of the other pages also need. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
-  /** Whether the page itself renders the Stop of the device; on every other page it stands above the content. Source: STOP1. */
+  /** Whether the page itself renders the Stop of the device; on every other page it is above the content. Source: STOP1. */
   readonly hasOwnStop?: boolean;
-  /** Makes the page take the height of its container; its table scrolls inside. */
+  /** Makes the page as high as its container; its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
-  /** Renders the data of a device that worked for the reader before; without it none is offered, and no decommissioned one. Source: SEE9, ENDS3. */
+  /**
+   * Renders the data of a device that formerly worked for the user; if it is missing, no such device and no decommissioned one is offered. Source: SEE9, ENDS3.
+   */
   readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 
-/** Renders what device pages share: header bar or picker, then the content for the selected device; "No devices found". */
+/** Renders what device pages share: the header bar or picker, then the content for the selected device; "No devices found". */
 export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);

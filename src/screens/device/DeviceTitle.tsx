@@ -33,7 +33,7 @@ const Doing = chakra('span', {
   },
 });
 const Whole = chakra('span', { base: { flex: 'none' } });
-/** Limited to one line, so that the content below stays in place. A truncated text is shown in full at its code. */
+/** Limited to one line, so that the content below does not move. A truncated text is shown in full at its code. */
 const Meaning = chakra('span', {
   base: { flex: '0 1 auto', minWidth: 0, lineHeight: '20px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
@@ -92,7 +92,7 @@ interface Props {
   readonly serial: string;
 }
 
-/** Renders the location of a device, "Not Deployed" without one. */
+/** Renders the location of a device, "Not Deployed" if it has none. */
 export function LocationName({ serial }: Props) {
   return <>{useAppSelector((s) => selectLocationName(s, serial))}</>;
 }

@@ -1,4 +1,4 @@
-/** A device that left the reader: the note until when its reports belong to them, and the links to these. */
+/** A device that no longer works for the user: the note until when its reports belong to the user, and the links to them. */
 
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
@@ -20,12 +20,12 @@ const PAGES = [
   ['Incidents', '/incidents/all'],
 ] as const;
 
-/** Renders that a device left, and until when its reports belong to the reader. */
+/** Renders that a device has left, and until when its reports belong to the user. */
 export function FormerNote({ device }: { readonly device: Former }) {
   return <Banner tone="quiet">{formerText(device)}</Banner>;
 }
 
-/** Renders the links to a device's reports before it left; its present state belongs to its present owner. Source: SEE9. */
+/** Renders the links to a device's reports before it left; its current state belongs to its current owner. Source: SEE9. */
 export function FormerState({ device: { serial } }: { readonly device: Former }) {
   return (
     <Ways aria-label="Reported in your time">

@@ -3,13 +3,13 @@ import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 
-/** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null for never. */
+/** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null if it has never reported. */
 export interface LastReport {
   readonly isLive: boolean;
   readonly reportedAt: number | null;
 }
 
-/** Returns whether the values of a device are current or only the last known ones (`LastReport`): is it live, when did it report last. */
+/** Returns whether the values of a device are current or only the last known ones (`LastReport`): whether it is live, and when it last reported. */
 export function useDeviceReported(serial: string): LastReport {
   const isLive = useAppSelector((s) => selectDeviceStatus(s, serial) === 'online');
   const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));

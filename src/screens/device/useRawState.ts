@@ -8,10 +8,7 @@ import { keyOfView } from '#state/viewRequest';
 
 const UNKNOWN = 404;
 
-/**
- * Polls the newest report of a device every second (`getRawState`). Not for a device that never reported, because polling would not change
- * that.
- */
+/** Polls the newest report of a device every second (`getRawState`). A device that has never reported is not polled, because polling would not change that. */
 export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = useDevice(serial) !== undefined;
@@ -19,7 +16,7 @@ export function useRawState({ serial, last_seen }: Device): void {
   useQuery(getRawState, params, {}, { isWanted: hasReported || (Boolean(last_seen) && !isUnknown) });
 }
 
-/** Returns how far the clock of a device is ahead, in ms, from its polled report; undefined where the server does not measure it. */
+/** Returns how far the clock of a device is ahead, in ms, from its polled report; undefined if the server does not measure it. */
 export function useClockOffset(serial: string): number | null | undefined {
   const answer = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, { serial }))?.answer);
   return answer !== undefined && matchesSchema(getRawState.answer, answer) ? answer.clock_offset_ms : undefined;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { afterReportAt, noIntervals, staleAfterMs } from '#domain/devices/reportInterval';
 
 /**
- * Returns the age in ms from which a report is shown as old: computed from the report interval of the device since the page was opened; 0 while the device is
+ * Returns the age in ms at which a report is shown as old, computed from the report intervals of the device since the page was opened; 0 while the device is
  * not live. Source: RHYTHM1.
  */
 export function useStaleAfter(reportedAt: number | null | undefined, isLive: boolean): number {

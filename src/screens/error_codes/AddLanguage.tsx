@@ -20,11 +20,11 @@ const optionsOf = (offered: readonly string[]) => [
 interface Props {
   readonly offered: readonly string[];
   readonly disabled: boolean;
-  /** Returns true when the language was added. */
+  /** Returns true if the language was added. */
   readonly onAdd: (language: string) => boolean;
 }
 
-/** Renders the field that adds a language to a code: one of the offered languages, or another one by its name. Source: ERR-010..013, MSG-093. */
+/** Renders the field that adds a language to a code: one of the offered languages, or another one by name. Source: ERR-010..013, MSG-093. */
 export function AddCodeLanguage({ offered, disabled, onAdd }: Props) {
   const [choice, setChoice] = useState('');
   const [other, setOther] = useState('');

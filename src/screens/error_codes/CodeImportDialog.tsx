@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that imports a file of error codes, compared with the catalogue as it is now. Source: CODES4, CODES6. */
+/** Renders the dialog that imports a file of error codes, which is compared with the current catalogue. Source: CODES4, CODES6. */
 export function CodeImportDialog(props: Props) {
   const { catalogue, onClose } = props;
   const { removes, setRemoves, saving, save, problemOf } = useImport(props);

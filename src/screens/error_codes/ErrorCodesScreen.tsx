@@ -23,7 +23,7 @@ const NO_CODES: ErrorCatalogue = {};
 const BY_CODE = { id: 'code', desc: false };
 const keyOfRow = ({ key }: CodeRow) => key;
 
-/** Returns the language of the texts: that of the URL, even where the catalogue lacks it, else the first. */
+/** Returns the language of the texts: that in the URL, even if the catalogue lacks it, otherwise the first one. */
 function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null | undefined) {
   const [search, setSearch] = useSearchParams();
   const languages = useMemo(() => named ?? catalogueLanguages(catalogue), [named, catalogue]);
@@ -37,7 +37,7 @@ export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
   const isPast = useIsPast();
   const adding = useActionGate(postRegisterErrorCode);
-  // State, not in the URL: Back must not close an editor with unsaved texts without confirmation.
+  // This is state and not in the URL, because Back must not close an editor with unsaved texts without confirmation.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const catalogue = query.answer?.error_codes ?? NO_CODES;
   const { languages, language, setLanguage } = useLanguage(catalogue, query.answer?.languages);

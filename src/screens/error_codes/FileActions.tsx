@@ -26,14 +26,14 @@ interface FileRow {
 
 const columnOf = (id: string, head: string, value: (row: FileRow) => string): Column<FileRow> => ({ id, head, value, cell: value });
 
-/** Returns the columns of a saved catalogue: the code, its text for engineers, and one per language, named by its tag as an import reads it. */
+/** Returns the columns of a saved catalogue: the code, its text for engineers, and one column per language, named by its tag as an import reads it. */
 const fileColumns = (languages: readonly string[]): readonly Column<FileRow>[] => [
   columnOf('code', 'Code', ({ code }) => code),
   columnOf(DEVELOPMENT, 'Development', ({ texts }) => texts[DEVELOPMENT] ?? ''),
   ...languages.map((name) => columnOf(name, name, ({ texts }) => texts[name] ?? '')),
 ];
 
-/** Returns a catalogue as rows, by the number of the code. */
+/** Returns a catalogue as rows, sorted by the number of the code. */
 const fileRows = (catalogue: ErrorCatalogue): readonly FileRow[] =>
   Object.entries(catalogue)
     .toSorted(([a], [b]) => byCode(a, b))
@@ -41,7 +41,7 @@ const fileRows = (catalogue: ErrorCatalogue): readonly FileRow[] =>
 
 interface Props {
   readonly catalogue: ErrorCatalogue;
-  /** The server's name of the catalogue's version. */
+  /** The server's identifier of the catalogue's version. */
   readonly version: string | null | undefined;
   readonly refresh: () => void;
 }

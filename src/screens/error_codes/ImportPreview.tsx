@@ -72,7 +72,7 @@ export function ImportPreview({ plan, removes, onRemoves, isSaving }: Props) {
   );
 }
 
-/** Renders which codes are removed, and which stay since incidents have them. Source: CODES6. */
+/** Renders which codes are removed, and which are kept because incidents use them. Source: CODES6. */
 function Removed({ missing }: { readonly missing: readonly string[] }) {
   const { answer } = useAnswer(getUsedErrorCodes, {});
   const used = useMemo(() => new Set(answer?.error_codes.map(codeText)), [answer]);

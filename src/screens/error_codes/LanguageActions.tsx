@@ -18,7 +18,7 @@ interface Props {
   readonly onLanguage: (language: string) => void;
 }
 
-/** Saves the PDF of a language. A server that can check its texts is asked for unprintable ones first; `question` is then about those. */
+/** Saves the PDF of a language. If the server can check the texts, it is first asked for unprintable ones, and `question` is about those. */
 function usePrint(language: string) {
   const file = useDownload(getErrorCodesExport);
   const canCheck = useFeature('error_code_print_check');
@@ -41,7 +41,7 @@ function usePrint(language: string) {
   };
 }
 
-/** Renders the language select and "Export PDF", which saves the catalogue in that language; unprintable characters are named first. */
+/** Renders the language select and "Export PDF", which saves the catalogue in that language after naming unprintable characters. */
 export function LanguageActions({ language, languages, onLanguage }: Props) {
   const print = usePrint(language);
   const isKnown = languages.includes(language);

@@ -3,11 +3,11 @@ import { DEVELOPMENT } from '#domain/errorCodes/errorCodeTexts';
 
 /** A code of the catalogue as a table row. */
 export interface CodeRow {
-  /** As written in the catalogue. */
+  /** The code as written in the catalogue. */
   readonly key: string;
   readonly code: string;
   readonly development: string;
-  /** In the chosen language; '' without one. */
+  /** The text in the selected language; '' if there is none. */
   readonly text: string;
   /** The languages with a text, comma-separated. */
   readonly languages: string;

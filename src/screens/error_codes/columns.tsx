@@ -36,7 +36,7 @@ const long = (text: string) => (
 
 const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : null);
 
-/** Matches code and texts, because narrow screens have this filter only. Leading zeros and letter case are ignored. */
+/** Matches code and texts, because narrow screens have only this filter. Leading zeros and letter case are ignored. */
 function hasCodeOrText(row: CodeRow, typed: string): boolean {
   return row.code === codeText(typed.trim()) || [row.code, row.development, row.text].some((text) => foundIn(text, typed));
 }
@@ -58,7 +58,7 @@ export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
     head: 'Code',
     width: 150,
     narrow: 'title',
-    // Sorted as a number: as text, the digits between letters would compare one by one.
+    // Codes are sorted as numbers: as text, the digits between letters would be compared one by one.
     sort: 'number',
     value: numberOf,
     renderInputs: ({ code }) => code,

@@ -34,7 +34,7 @@ const isSaved = ({ result }: { readonly result: boolean }) => result;
 /** Returns the function that saves the texts of a code, or a new code with its texts. */
 function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   const knowsPrecondition = useFeature('error_code_precondition');
-  // The catalogue is requested again even after a rejection: fields that were not changed here then show the text that somebody else saved.
+  // The catalogue is requested again even after a rejection, so that fields that were not changed here show the text that somebody else saved.
   const then = { onSaved: onClose, isSaved, onSettled: refresh };
   const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', ...then });
   const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', ...then });

@@ -18,14 +18,14 @@ function doneText({ added, changed, removed, kept }: AnswerOf<typeof postImportE
   return `Error codes: ${parts.join(', ')}.${stay}`;
 }
 
-/** Returns why an import is not possible; undefined when it is. */
+/** Returns why an import is not possible; undefined if it is possible. */
 function reasonOf({ added, changed, missing, problems }: CodeImport, removes: boolean): string | undefined {
   if (problems.length > 0) return `${countText(problems.length, 'line')} cannot be taken, so nothing is.`;
   const changes = added.length + changed.length + (removes ? missing.length : 0);
   return changes === 0 ? 'Nothing changes.' : undefined;
 }
 
-/** Returns the import of a file into the catalogue of a version, and whether it removes codes that are missing from the file. Source: CODES4, CODES6. */
+/** Returns the import of a file into a version of the catalogue, and whether it removes codes that are missing from the file. Source: CODES4, CODES6. */
 export function useImport({ version, refresh, onClose }: Parts) {
   const sendIntent = useContext(IntentContext);
   const [removes, setRemoves] = useState(false);
@@ -38,7 +38,7 @@ export function useImport({ version, refresh, onClose }: Parts) {
     onSettled: refresh,
     unsure: 'The error codes may be imported',
   });
-  // The server reads a form in order: a field after the file would arrive too late.
+  // The server reads a form in order, so a field after the file would arrive too late.
   const save = (file: File) =>
     saving.save({
       params: {},

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { toTitleCase } from '#domain/text/titleCase';
 import { Button } from '#ui/Button';
 
-/** An account of the demo, whose password and code the sign-in window fills in. */
+/** A demo account, whose password and code the sign-in window fills in. */
 export interface DemoSignIn {
   readonly email: string;
   readonly role: string;
@@ -13,7 +13,7 @@ interface Props {
   readonly onChoose: (email: string) => void;
 }
 
-/** Renders the accounts of the demo by role; a click fills in the address, and the sign-in window then has password and code. */
+/** Renders the demo accounts by role; a click fills in the address, and the sign-in window then fills in password and code. */
 export function DemoAccounts({ accounts, onChoose }: Props) {
   return (
     <chakra.section aria-label="Demo accounts" mt="6" display="grid" gap="2">

@@ -25,7 +25,7 @@ const QUIET = 'var(--o-colors-fg-subtle)';
 
 /** The links of an installation. */
 export interface LinkProps {
-  /** Addresses; '' if the company has no such page. */
+  /** URLs; '' if the company has no such page. */
   readonly liveDataGraphs: string;
   readonly deviceTextLogs: string;
 }

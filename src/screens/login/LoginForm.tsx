@@ -10,14 +10,14 @@ import { SigningIn } from './SigningIn.tsx';
 export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
 
 export interface LoginFormProps {
-  /** Controlled: the parent prefills, remembers and clears it. */
+  /** The value is controlled: the parent prefills, remembers and clears it. */
   readonly email: string;
-  /** Called with the unchanged input, since a value that changes during typing moves the caret; and with the address once it is sent. */
+  /** Called with the unchanged input, because a value that changes during typing moves the caret, and with the address once it is sent. */
   readonly onEmail: (email: string) => void;
   readonly phase: LoginPhase;
   readonly problem: string | null;
   readonly onLogIn: (email: string) => void;
-  /** Opens the popup from its own click, which browsers do not block. */
+  /** Opens the popup directly from a click, which browsers do not block. */
   readonly onOpenPopup: () => void;
   readonly onCancel: () => void;
   /** Takes the focus once an account is chosen. */
@@ -51,7 +51,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         logIn();
       }}
     >
-      {/* A new problem remounts the field: it takes the focus, so that screen readers announce the problem and the user can retype at once. */}
+      {/* A new problem remounts the field, so that it takes the focus: screen readers then announce the problem, and the user can retype at once. */}
       <Field
         key={`${String(missing)} ${problem ?? ''}`}
         label="Email"
@@ -61,7 +61,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         autoCapitalize="none"
         spellCheck={false}
         size="lg"
-        // Shown in lower case during typing; the value itself stays unchanged until it is sent (SIGN-012, TYPED1).
+        // Shown in lower case during typing; the value itself is not changed until it is sent (SIGN-012, TYPED1).
         textTransform="lowercase"
         autoFocus
         value={email}

@@ -50,7 +50,7 @@ interface Props extends LoginFormProps {
   readonly links: LinkProps;
 }
 
-/** The start page, split: card with welcome text, sign-in form and links, version and owner; picture. */
+/** The start page in two parts: a card with welcome text, sign-in form, links, version and owner; and a picture. */
 export function LoginScreen({ banner, company, product, version, year, links, demoAccounts = [], ...form }: Props) {
   const logInButton = useRef<HTMLButtonElement>(null);
   const choose = (email: string) => {

@@ -14,7 +14,7 @@ interface Props {
   readonly onConfirm: (deviceName: string, code: string) => void;
   /** Continues the enrolment with an empty code. */
   readonly onRetry: () => void;
-  /** Logs out; offered after a failed enrolment, which another sign-in may fix. */
+  /** Logs out; offered after a failed enrolment, which another sign-in may solve. */
   readonly onLeave: () => void;
   /** Continues to the console once the second factor is set up. */
   readonly onDone: () => void;
@@ -46,7 +46,7 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
     if (canConfirm) onConfirm(draft.deviceName.trim(), typedCode(draft.code));
   };
   const retry = () => {
-    // The name stays: it was right.
+    // The name is kept, because it was right.
     setDraft({ ...draft, code: '' });
     onRetry();
   };

@@ -1,9 +1,9 @@
-/** `MfaStep`, the state of a second factor's set-up, and `MfaDraft`; whether a draft is complete (six digits). */
+/** `MfaStep`, the state of the set-up of a second factor, and `MfaDraft`; whether a draft is complete (six digits). */
 
 import { authenticatorNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import type { MfaKey } from '#widgets/MfaKeyView';
 
-/** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced`: the key differs from the one before Retry. */
+/** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced` means that the key differs from the one before Retry. */
 export type MfaStep =
   | { readonly kind: 'loading' }
   | ({ readonly kind: 'open' | 'confirming'; readonly isReplaced?: boolean } & MfaKey)
@@ -16,6 +16,6 @@ export interface MfaDraft {
   readonly code: string;
 }
 
-/** Returns whether a draft can be sent: a device name, and exactly six digits. Source: GAP-38. */
+/** Returns whether a draft can be sent, i.e. has a device name and exactly six digits. Source: GAP-38. */
 export const isComplete = ({ deviceName, code }: MfaDraft) =>
   deviceName.trim() !== '' && authenticatorNameProblem(deviceName) === undefined && isWholeCode(code);

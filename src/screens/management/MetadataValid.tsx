@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { metadataValidText } from '#domain/devices/metadataValid';
 import { Mark } from '#ui/Mark';
 
-/** Renders whether the metadata of a device fits the schema of its type, with a mark unless nothing was checked. Source: MGMT-008, METAV1. */
+/** Renders whether the metadata of a device fits the schema of its type, with a mark unless it was not checked. Source: MGMT-008, METAV1. */
 export function MetadataValid({ isValid }: { readonly isValid: boolean | null | undefined }) {
   const text = metadataValidText(isValid);
   if (isValid == null)

@@ -9,7 +9,7 @@ type Types = readonly AnswerOf<typeof getAllDeviceTypes>['result'][number][];
 
 const NO_REVISION: Option = { value: '', label: 'No revision' };
 
-/** Returns the type options. The chosen one is among them even while the types are not loaded. */
+/** Returns the type options. The selected type is among them even while the types are not loaded. */
 function typeChoices(types: Types | undefined, chosen: string): readonly Option[] {
   const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
   return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: toTitleCase(chosen) }, ...choices];

@@ -8,7 +8,7 @@ import type { Option } from '#ui/Select';
 
 interface Props {
   readonly label: string;
-  /** The binding of the field to the chosen id. */
+  /** The binding of the field to the selected id. */
   readonly field: FieldBinding<string>;
   readonly options: readonly Option[];
 }

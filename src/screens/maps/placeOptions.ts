@@ -1,4 +1,4 @@
-/** Locations, greenhouses, organisations and maps as options of a choice, sorted by label; the name for an id. */
+/** Locations, greenhouses, organisations and maps as options of a choice, sorted by label, and the name for an id. */
 
 import { withoutArchived } from '#domain/places/withoutArchived';
 import type { Option } from '#ui/Select';
@@ -10,8 +10,8 @@ interface Named {
 }
 
 /**
- * Returns named objects as options, sorted by label; equal or empty names are followed by the id. An archived one is offered only if it is `chosen`
- * already. Source: ARCHIVE2.
+ * Returns named objects as options, sorted by label; equal or empty names are followed by the id. An archived object is offered only if it is already `chosen`.
+ * Source: ARCHIVE2.
  */
 export function namedOptions(things: readonly Named[], chosen?: string | null): readonly Option[] {
   const choices = withoutArchived(things, chosen);
@@ -23,7 +23,7 @@ export function namedOptions(things: readonly Named[], chosen?: string | null): 
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
 }
 
-/** Returns the name for an id; the id itself if it is unknown. */
+/** Returns the name for an id, or the id itself if it is unknown. */
 export const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
   things.find((thing) => thing.id === id)?.name ?? id;
 
@@ -35,7 +35,7 @@ export function greenhouseOptions(
   return namedOptions(greenhouses.map(({ name, location_id, ...one }) => ({ ...one, name: `${name}, ${nameOf(locations, location_id)}` })));
 }
 
-/** Returns maps as options; for staff, who see all greenhouses, a map that none of them has is marked. Source: MAPS10. */
+/** Returns maps as options; for staff, who see all greenhouses, maps without a greenhouse are marked. Source: MAPS10. */
 export function mapOptions(
   maps: readonly Named[],
   greenhouses: readonly { readonly map_id?: string | null | undefined }[],

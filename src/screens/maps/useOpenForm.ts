@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useIsPast } from '#hooks/IntentContext';
 
-/** The parameter of the address with the item whose form a link opens. */
+/** The URL parameter with the item whose form a link opens. */
 const UPDATE = 'update';
 
-/** Returns which dialog of a list is open: the one to create, the one to update an item (chosen here or named by the address), or none. */
+/** Returns which dialog of a list is open: the one to create an item, the one to update an item (selected here or named in the URL), or none. */
 export function useOpenForm<T extends { readonly id: string }>(list: readonly T[]) {
   const [form, setForm] = useState<'create' | T | null>(null);
   const [search, setSearch] = useSearchParams();
@@ -14,7 +14,7 @@ export function useOpenForm<T extends { readonly id: string }>(list: readonly T[
   const linked = named === null || isPast ? undefined : list.find(({ id }) => id === named);
   return {
     isCreating: form === 'create',
-    /** The item's current version in the list, or the last known one: it may be removed while the user types. */
+    /** The current version of the item in the list, or the last known one, because it may be removed while the user types. */
     updated: form === 'create' ? null : form === null ? (linked ?? null) : (list.find(({ id }) => id === form.id) ?? form),
     create: () => setForm('create'),
     update: (item: T) => setForm(item),

@@ -3,7 +3,7 @@ import { withoutArchived } from '#domain/places/withoutArchived';
 import { useSiteConfig } from '#hooks/siteConfig';
 import type { PlaceLists } from './usePlaceLists.ts';
 
-/** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */
+/** Returns the shown organisation: that in the URL, otherwise the configured one if it exists, otherwise the first by name. Source: LOC-036, GAP-62. */
 export function useOrganisationChoice({ organisations }: Pick<PlaceLists, 'organisations'>) {
   const { default_organisation_id } = useSiteConfig();
   const [search, setSearch] = useSearchParams();

@@ -28,7 +28,7 @@ function Validation({ type, label }: Props) {
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
   const hasFailed = query.failure !== undefined;
   const count = hasFailed ? undefined : query.answer?.total;
-  // No row before the first validation does not mean that nothing was found.
+  // That there are no rows before the first validation does not mean that nothing was found.
   const total = count === 0 && !hasRun ? undefined : count;
   const press = () => {
     if (!isRunning) start?.();
@@ -56,7 +56,7 @@ function Validation({ type, label }: Props) {
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
-        // A failed load has no pages.
+        // If loading fails, there are no pages.
         remote={hasFailed ? { ...table.remote, rowCount: 0 } : table.remote}
       />
     </Page>
@@ -64,8 +64,8 @@ function Validation({ type, label }: Props) {
 }
 
 /**
- * The validation screen of one type: results of the newest run, button "Validate", "Validation is in progress..." The page size is not
- * remembered: it always starts at ten. Source: GAP-33.
+ * The validation screen of one type: the results of the newest run, the button "Validate", and "Validation is in progress..." The page size is not remembered
+ * and is always initially ten. Source: GAP-33.
  */
 export function ValidationScreen(props: Props) {
   return (

@@ -1,6 +1,6 @@
 import type { ValidationResult } from '#contract/validation';
 
-/** A result with its index on the page as key: the wire has none. */
+/** A result with its index on the page as key, since the wire has none. */
 export interface ResultRow {
   readonly key: string;
   readonly result: ValidationResult;

@@ -11,7 +11,7 @@ interface Validation {
   /** Starts a validation; null in the past. */
   readonly start: (() => void) | null;
   readonly isRunning: boolean;
-  /** True once a validation ended while this view was shown. */
+  /** True once a validation has ended while this view was shown. */
   readonly hasRun: boolean;
   /** Why the last validation started by this view failed. */
   readonly failure: RequestState<unknown, unknown>['failure'];

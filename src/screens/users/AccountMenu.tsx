@@ -9,13 +9,13 @@ import { Menu } from '#ui/Menu';
 
 /** The actions for the account of a row. */
 export interface AccountActions {
-  /** False in the past: then the actions are shown, but none can be chosen. */
+  /** False in the past, where the actions are shown but cannot be selected. */
   readonly isPossible: boolean;
   readonly offered: (user: ManagedUser) => readonly AccountAction[];
   readonly choose: (action: AccountAction, user: ManagedUser) => void;
 }
 
-/** Null where accounts cannot be managed. */
+/** Null if accounts cannot be managed. */
 export const AccountContext = createContext<AccountActions | null>(null);
 
 const entries: Readonly<Record<AccountAction, { readonly label: string; readonly icon: LucideIcon }>> = {

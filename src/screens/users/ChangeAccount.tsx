@@ -34,8 +34,8 @@ const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: Man
 const nameOf = ({ name, family_name }: AccountFields) => [name, family_name].filter(Boolean).join(' ');
 
 /**
- * Returns whether a change of the user type or the organisation may take rights or visibility from an account: one that gets its first organisation loses
- * nothing. Source: ENDS1.
+ * Returns whether a change of the user type or the organisation may take rights or visibility from an account; an account that gets its first organisation
+ * loses nothing. Source: ENDS1.
  */
 const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
   next.user_type !== stored.user_type || (stored.organisation_id !== '' && next.organisation_id !== stored.organisation_id);
@@ -44,7 +44,7 @@ const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
 function useChange(user: ManagedUser, onSaved: () => void) {
   const role = useAppSelector(selectRole);
   const isOwn = useAppSelector((s) => isOwnAccount(selectProfile(s) ?? { email: '' }, user));
-  // The account when the form opened: a list that is requested again must not change the input.
+  // The account when the form was opened, because a list that is requested again must not change the input.
   const [stored] = useState(() => fieldsOf(user));
   const draft = useDraft<AccountFields>(stored, { problems: (fields) => accountProblems(fields, stored, role) });
   const locales = useAnswer(getLocales, {}).answer?.result ?? [];
@@ -59,7 +59,7 @@ function useChange(user: ManagedUser, onSaved: () => void) {
     draft,
     ends: losesRights(draft.clean, stored) ? endings.changeRights(nameOf(stored)) : null,
     locales: selectableLanguages(locales, user.locale).map(({ id, name }) => ({ value: id, label: name })),
-    // Types that the caller may not assign are not offered; the present one of the account is shown.
+    // Types that the caller may not assign are not offered, but the current type of the account is shown.
     types: roles
       .filter((type) => type === stored.user_type || mayInviteType(role, type))
       .map((value) => ({ value, label: toTitleCase(value) })),

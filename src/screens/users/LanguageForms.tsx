@@ -1,4 +1,4 @@
-/** The dialogs of languages: add one by its tag; rename, archive, restore or remove one. */
+/** The dialogs for languages: add one by its tag; rename, archive, restore or remove one. */
 
 import { chakra } from '@chakra-ui/react';
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';

@@ -6,7 +6,7 @@ import { SelectField } from '#ui/form/SelectField';
 import { UserTable } from './UserTable.tsx';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
-/** Renders the users of one organisation: that of the URL, else the first by name. Source: USER-003, CALL-065. */
+/** Renders the users of one organisation: that of the URL, otherwise the first by name. Source: USER-003, CALL-065. */
 export function OrganisationUsers() {
   const [search, setSearch] = useSearchParams();
   const choices = useOrganisationChoices(search.get('organisation'));

@@ -22,15 +22,15 @@ import { useInvitations } from './useInvitations.ts';
 
 const NOBODY: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
-// An outside provider may have accounts without an address.
+// An external provider may have accounts without an address.
 const keyOfRow = ({ email, name, family_name, created }: ManagedUser) => email || `${name} ${family_name} ${String(created)}`;
-/** The status of a server whose accounts are kept elsewhere. */
+/** The HTTP status of a server whose accounts are managed elsewhere. */
 const CONFLICT = 409;
 
 interface Props {
   readonly name: string;
   readonly label: string;
-  /** The type of the people in the list. */
+  /** The user type of the accounts in the list. */
   readonly userType: Role;
   readonly query: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
@@ -46,7 +46,7 @@ export function UserTable({ name, label, userType, query }: Props) {
   const elsewhere = useSiteConfig().accounts_elsewhere;
   const isElsewhere = elsewhere != null && !accounts.isAnnounced;
   const { failure } = query;
-  // A failed load empties the list (RULE-113).
+  // If loading fails, the list is empty (RULE-113).
   const rows = failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
   const hasInvitations = rows.some((row) => invitations.actions?.isOffered(row) === true);
   const hasMenus = rows.some((row) => (accounts.actions?.offered(row) ?? []).length > 0);

@@ -15,9 +15,7 @@ import { useSiteConfig } from '#hooks/siteConfig';
 import { Banner } from '#ui/Banner';
 import { InviteForm } from './InviteForm.tsx';
 
-/**
- * Renders the form that invites people; if accounts are added only at the identity provider, the sentence that says so. Source: DIRECTORY2, INVITE8.
- */
+/** Renders the form that invites users or, if accounts are added only at the identity provider, the sentence that says so. Source: DIRECTORY2, INVITE8. */
 function ManageUsers() {
   const elsewhere = useSiteConfig().accounts_elsewhere;
   const isPossible = useFeature('invitations');
@@ -36,7 +34,7 @@ const languagesTab = { value: 'languages', label: 'Languages' } as const;
 
 type Tab = (typeof usersTabs)[number] | typeof languagesTab;
 
-/** Returns the tab named in the URL; the first for an unknown name. */
+/** Returns the tab named in the URL, or the first tab for an unknown name. */
 const readTab = (tabs: readonly Tab[], name: string | null) => tabs.find(({ value }) => value === name)?.value ?? 'system_admins';
 
 const contents = {

@@ -144,7 +144,7 @@ const columns: readonly Column<ManagedUser>[] = [
 const BLOCKED = 'Blocked';
 const markedStatusOf = (user: ManagedUser) => (isBlocked(user) ? BLOCKED : statusOf(user));
 
-/** The columns if accounts can be blocked here: a blocked one has that as its status, with a mark. */
+/** The columns if accounts can be blocked on this server: the status of a blocked account says so, with a mark. */
 const markedColumns = columns.map((column): Column<ManagedUser> =>
   column.id !== 'status'
     ? column
@@ -163,20 +163,20 @@ const markedColumns = columns.map((column): Column<ManagedUser> =>
       },
 );
 
-/** Width of a button of the last column, and of its padding, in px. */
+/** Width of a button in the last column, and of its padding, in px. */
 const BUTTON_PX = 36;
 const PADDING_PX = 20;
 
-/** The parts of a list besides the columns of the specification. */
+/** The parts of a list in addition to the columns of the specification. */
 export interface UserListParts {
-  /** Whether accounts can be blocked here: the rows of blocked ones are marked. */
+  /** Whether accounts can be blocked on this server, so that the rows of blocked ones are marked. */
   readonly marksBlocked: boolean;
-  /** Whether any row has buttons for its invitation, or a menu for its account. */
+  /** Whether any row has buttons for its invitation or a menu for its account. */
   readonly hasInvitations: boolean;
   readonly hasMenus: boolean;
 }
 
-/** Returns the columns of a list. Memoise it. */
+/** Returns the columns of a list. Memoise the result. */
 export function userColumns({ marksBlocked, hasInvitations, hasMenus }: UserListParts): readonly Column<ManagedUser>[] {
   const shown = marksBlocked ? markedColumns : columns;
   if (!hasInvitations && !hasMenus) return shown;

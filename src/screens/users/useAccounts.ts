@@ -9,7 +9,7 @@ import { useSave } from '#hooks/useSave';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { AccountActions } from './AccountMenu.tsx';
 
-/** The action of a person that waits for its confirmation or its form. */
+/** The action of a user that waits for its confirmation or its form. */
 interface Chosen {
   readonly action: AccountAction;
   readonly user: ManagedUser;
@@ -18,10 +18,10 @@ interface Chosen {
 const nameOf = ({ name, family_name, email }: ManagedUser) => [name, family_name].filter(Boolean).join(' ') || email;
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
-/** Returns the five actions that are each one call, and the alert of the last one. Each ends with a new request for the list. */
+/** Returns the five actions that consist of one call, and the alert of the last one. The list is requested again after each action. */
 function useAccountCalls(refresh: () => void) {
   const [who, setWho] = useState('');
-  // The list is requested again even after a failure: an account that was deleted meanwhile leaves it.
+  // The list is requested again even after a failure, because an account that was deleted meanwhile must leave it.
   const after = (done: string) => ({ saved: `${who} ${done}`, onSettled: refresh });
   const calls = {
     resetPassword: useSave(postResetPassword, {
@@ -46,8 +46,8 @@ function useAccountCalls(refresh: () => void) {
 }
 
 /**
- * Returns the actions on the accounts of a list, null unless the server announces them; the action that waits for its confirmation; the account
- * whose form is open. Source: PEOPLE7, PEOPLE8.
+ * Returns the actions on the accounts of a list, null unless the server announces them; the action that waits for its confirmation; and the account whose form
+ * is open. Source: PEOPLE7, PEOPLE8.
  */
 export function useAccounts(refresh: () => void) {
   const isKeptHere = useFeature('accounts');

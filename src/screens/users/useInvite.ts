@@ -20,7 +20,7 @@ export function useInvite() {
   const locales = useAnswer(getLocales, {}).answer?.result ?? [];
   const organisations = useOrganisationChoices();
   const [isDismissed, setDismissed] = useState(false);
-  // A user who sees one organisation invites into that one.
+  // A user who sees only one organisation invites users into that one.
   const first = organisations.length === 1 ? (organisations[0]?.value ?? '') : '';
   const draft = useDraft<Invite>({ ...NOBODY, organisation_id: first }, { problems: (invite) => inviteProblems(invite, role) });
   const post = useSave(postCreateUser, {
@@ -39,7 +39,7 @@ export function useInvite() {
     warning: inviteWarning(draft.value),
     isSending: post.isSaving,
     isPossible: post.isPossible,
-    /** Why the last invitation failed; null once dismissed. */
+    /** Why the last invitation failed; null once the message was dismissed. */
     problem: isDismissed ? null : (post.alert ?? null),
     dismiss: () => setDismissed(true),
     invite: () => {

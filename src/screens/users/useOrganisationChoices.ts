@@ -4,7 +4,7 @@ import { withoutArchived } from '#domain/places/withoutArchived';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Option } from '#ui/Select';
 
-/** Returns the organisations visible to the user as options, sorted by name; an archived one only where it is `chosen` already. */
+/** Returns the organisations visible to the user as options, sorted by name; an archived one only if it is already `chosen`. */
 export function useOrganisationChoices(chosen?: string | null): readonly Option[] {
   const organisations = useAnswer(getOrganisations, {}, {}, { allPages: true }).answer?.results;
   return useMemo(

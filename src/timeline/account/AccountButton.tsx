@@ -5,7 +5,7 @@ import { Tool } from '../bar/barParts.tsx';
 
 const AccountPage = loadable(async () => (await import('./AccountPage.tsx')).AccountPage, { waiting: null, place: inCorner });
 
-/** Renders the button "Account of this session", which opens the account of the person's actions. */
+/** Renders the button "Account of this session", which opens the account of the user's actions. */
 export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -63,7 +63,7 @@ async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Pro
   return { ...account, unread };
 }
 
-/** Returns an account with the errors of devices up to its end; they are the marks of the timeline. */
+/** Returns an account with the errors of devices up to its end, which are marks of the timeline. */
 function useWithErrors({ entries, endsAt }: SessionAccount): readonly AccountEntry[] {
   const { timeline$, liveStore } = useTimeTravel();
   const { marks } = useObservableState(timeline$, EMPTY);

@@ -1,16 +1,16 @@
-/** The styled parts of the timeline's bar: what each has of its row at each width and height of the window. */
+/** The styled parts of the timeline's bar, and how much of its row each part takes at each width and height of the window. */
 
 import { chakra } from '@chakra-ui/react';
 import { ToolButton } from '#ui/ToolButton';
 
-/** One row has room for the words. */
+/** If there is only one row, it has room for the words. */
 const WIDE = '@media (min-width: 1440px) and (min-height: 501px)';
 /** A phone in landscape. */
 const LOW = '@media (max-height: 500px)';
 const VERY_LOW = '@media (max-height: 400px)';
-/** A height as at a zoom of 400 %: only one row with play, track and exit stays. */
+/** A height as at a zoom of 400 %: only one row with play, track and exit is shown. */
 const LOWEST = '@media (max-height: 300px)';
-/** Only two rows fit beside a screen. */
+/** Only two rows fit next to a screen. */
 const NARROWEST = '@media (max-width: 359px)';
 
 const none = { display: 'none' } as const;
@@ -23,7 +23,7 @@ export const Region = chakra('section', {
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: { base: '4px', md: '6px' },
     px: { base: '12px', md: '0' },
-    // Room for the focus ring, which lies inside.
+    // Room for the focus ring, which is inside.
     ps: { md: '4px' },
     pe: { md: '12px' },
     py: { base: '4px', md: '8px' },
@@ -31,7 +31,7 @@ export const Region = chakra('section', {
     '&:focus-visible': { outlineOffset: '-2px' },
     mdDown: { gap: '6px' },
     [WIDE]: { '--word': 'block' },
-    // There is no room for the legend, and on a very low screen only for the controls that move the moment.
+    // There is no room for the legend and, on a very low screen, only for the controls that move the moment.
     [LOW]: { '--legend': 'none' },
     [VERY_LOW]: { '--times': 'none', '--track': '2.75rem' },
     [LOWEST]: { gridTemplateColumns: 'auto minmax(0, 1fr)' },
@@ -45,7 +45,7 @@ export const Row = chakra('div', {
     flexWrap: 'wrap',
     columnGap: { base: '12px', xl: '16px' },
     rowGap: { md: '4px' },
-    // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment stands under the track.
+    // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment is shown below the track.
     mdDown: { columnGap: 0, rowGap: '6px' },
     [LOWEST]: { flexWrap: 'nowrap' },
   },
@@ -54,9 +54,9 @@ export const Row = chakra('div', {
 export const MomentName = chakra('span', {
   base: { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', mdDown: none, [LOWEST]: none },
 });
-/** One row has no room for the date; the banner and the legend show it. */
+/** If there is only one row, it has no room for the date, which the banner and the legend show. */
 export const MomentDate = chakra('span', { base: { display: { lg: 'none', xl: 'inline' } } });
-/** Every word has equal width, so that the elements beside it do not move. */
+/** Every word has the same width, so that adjacent elements do not move. */
 export const Place = chakra('span', {
   base: { minWidth: '36px', color: 'fg.muted', whiteSpace: 'nowrap', mdDown: none, [LOWEST]: none },
 });
@@ -73,7 +73,7 @@ export const PlayTool = chakra(ToolButton, {
 
 /** The end of the row: speed and tools. */
 export const End = chakra('span', { base: { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' } });
-/** The usual ground of controls is that of the shell behind them. */
+/** The usual background of controls is that of the shell behind them. */
 const onShell = { '--o-colors-bg-muted': 'var(--o-colors-bg-emphasized)' } as const;
 export const OnShell = chakra('span', { base: { display: 'contents', ...onShell } });
 export const Speed = chakra('span', {
@@ -100,7 +100,7 @@ export const CloseTool = chakra(ToolButton, {
   base: { ml: { md: '6px' }, mdDown: { order: -1, flex: 'none', width: '44px' }, [WIDE]: worded },
 });
 
-/** The reason for a failed action, above the buttons: a line among them would move them. */
+/** The reason for a failed action, shown above the buttons, because a line between them would move them. */
 export const ToolAlert = chakra('span', {
   base: {
     position: 'absolute',
@@ -116,7 +116,7 @@ export const ToolAlert = chakra('span', {
   },
 });
 
-/** The looks of the parts that the timeline shares with others. */
+/** The styles of the parts that the timeline shares with other components. */
 export const barLooks = {
   live: { me: '6px', bg: 'bg.emphasized', mdDown: { flex: 'none', width: '44px', px: 0 }, [LOWEST]: none },
   goTo: {

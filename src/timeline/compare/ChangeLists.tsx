@@ -21,11 +21,11 @@ const Lists = chakra('div', {
     gap: '20px',
     minWidth: 0,
     '&& td': { whiteSpace: 'normal', overflowWrap: 'anywhere', verticalAlign: 'middle' },
-    // A long task is not cut.
+    // A long task is not truncated.
     '&& td span': { whiteSpace: 'normal' },
     md: {
       '&& td:last-of-type': { position: 'relative', ps: '26px' },
-      // Hidden from screen readers: the column heading has the meaning.
+      // Hidden from screen readers, because the column heading has the meaning.
       '& td:last-of-type::before': { content: '"→" / ""', position: 'absolute', insetStart: '4px', color: 'fg.subtle' },
     },
   },
@@ -39,9 +39,9 @@ const Count = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400, font
 const Who = chakra('strong', { variants: { isRepeated: { true: { opacity: { md: 0 } } } } });
 
 type Row = MomentChange & {
-  /** True in each row of an owner in a group but the first. */
+  /** True in every row of an owner in a group except the first. */
   readonly isRepeated: boolean;
-  /** The identity of a difference, so that a row stays the same while others appear and disappear above it. */
+  /** The identity of a difference, so that a row is kept while others appear and disappear above it. */
   readonly key: string;
 };
 
@@ -59,7 +59,7 @@ export function rowsOf(changes: readonly MomentChange[]): readonly Row[] {
   });
 }
 
-/** Maximum length of a value in the table, in characters; copies and saved files contain the whole value. */
+/** Maximum length of a value in the table, in characters; copied and saved tables contain the whole value. */
 const MOST_TEXT = 120;
 const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
 
@@ -71,7 +71,7 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   return <>{text === null ? '-' : shortened(text)}</>;
 }
 
-/** Renders the activity of a device; for an error its code and meaning, else its worst fault. */
+/** Renders the activity of a device; for an error its code and meaning, otherwise the worst fault. */
 function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly moment: EarlierMoment }) {
   const activity = activityOf(state);
   const { first } = listedFaults(state);
@@ -144,7 +144,7 @@ interface Props {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly moments: ComparedMoments;
-  /** Shown in place of the lists where there is no change. */
+  /** Shown in place of the lists if there is no change. */
   readonly none: string;
 }
 
@@ -155,7 +155,7 @@ export function ChangeLists({ columns, rows, moments, none }: Props) {
     <Lists>
       {shown.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
       {shown.map((one) => (
-        // The group is no landmark: its table is one, with this name.
+        // The group is no landmark, because its table is one with the same name.
         <div key={one.group}>
           <Title>
             {one.group}

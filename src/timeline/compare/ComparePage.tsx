@@ -19,7 +19,7 @@ import { sitesOf } from './comparedSites.ts';
 import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
 import { useMark } from './useMark.ts';
 
-/** The letter of a compared moment: A outlined, B filled. */
+/** The letter of a compared moment: A is outlined, B is filled. */
 const Letter = chakra('span', {
   base: {
     display: 'inline-grid',
@@ -67,7 +67,7 @@ const Where = chakra('div', {
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '12px',
     minWidth: 0,
-    // Stays below the banner of the past while the lists scroll.
+    // Remains below the banner of the past while the lists scroll.
     lg: { position: 'sticky', top: '60px' },
   },
 });
@@ -110,7 +110,7 @@ function Comparison({ from, to, children }: ComparisonProps) {
     </>
   );
 }
-// B moves with every frame while the past is played; these parts render only when the comparison does.
+// B changes with every frame while the past is played; these parts render only when the comparison does.
 const Plan = memo(ComparedPlan);
 const Figures = memo(ComparedFigures);
 const Lists = memo(ChangeLists);

@@ -10,13 +10,13 @@ import type { ComparedSite } from './comparedSites.ts';
 import { figuresOf, type Occurrences } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** Returns a number of the timeline with the time and text of the last counted event; the placeholder until the recording is read. */
+/** Returns a number of the timeline with the time and text of the last counted event, or the placeholder until the recording is read. */
 const shown = (isRead: boolean, { count, last }: Occurrences, state: RootState) => ({
   number: isRead ? count : MISSING,
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,
 });
 
-/** Renders the numbers between A and B below the plan: moved, errors, commands. */
+/** Renders the numbers for the time between A and B below the plan: moved devices, errors, commands. */
 export function ComparedFigures({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
   const { timeline$ } = useTimeTravel();
   const timeline = useObservableState(timeline$);

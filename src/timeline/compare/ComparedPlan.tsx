@@ -16,7 +16,7 @@ import { knownPlan, movedCount, type ComparedSite } from './comparedSites.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px', minWidth: 0 } });
 
-/** Height of the plan beside the lists, and above them, in px. */
+/** Height of the plan next to the lists, and of the plan above them, in px. */
 const HEIGHT_PX = 460;
 const LOW_PX = 300;
 const NOWHERE = 'No device says on which map it is.';

@@ -1,4 +1,4 @@
-/** The maps with devices at two moments, how many of these moved, and their plan where the log holds it. */
+/** The maps with devices at two moments, how many of these devices moved, and the plan of each map if it is in the log. */
 
 import { getMapGeojson, type PlanLayers } from '#contract/map';
 import { sitePlan } from '#domain/places/sitePlan';
@@ -15,7 +15,7 @@ import { ghostsOf, type EarlierMoment } from '#widgets/EarlierMoment';
 /** A map with the devices that are on it. */
 export interface ComparedSite {
   readonly id: string;
-  /** The dotted version that they report; the newest one if they differ. */
+  /** The dotted version that the devices report; the newest one if they differ. */
   readonly version: string;
   readonly devices: readonly MapDevice[];
 }
@@ -37,10 +37,10 @@ export function sitesOf(state: RootState): readonly ComparedSite[] {
   return [...sites.values()].toSorted((one, other) => other.devices.length - one.devices.length || one.id.localeCompare(other.id, 'en'));
 }
 
-/** Returns how many devices of a map are elsewhere than at A. */
+/** Returns how many devices of a map are not where they were at A. */
 export const movedCount = ({ devices }: ComparedSite, from: EarlierMoment): number => ghostsOf(devices, from).length;
 
-/** Returns a plan from the first state that has it: the plan of a version is the same at all times. */
+/** Returns a plan from the first state that has it, since the plan of a version never changes. */
 export function knownPlan({ id, version }: ComparedSite, states: readonly RootState[]): PlanLayers | undefined {
   const key = keyOfView(getMapGeojson, { id, version });
   return states.map((state) => selectAnswer(state, getMapGeojson, key)?.layers).find((layers) => layers !== undefined);

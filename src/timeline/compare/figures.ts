@@ -1,4 +1,4 @@
-/** Counts events between two moments: errors, commands and others, with the last of each. */
+/** Counts events between two moments (errors, commands and others), with the last one of each. */
 
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { movedCount, type ComparedSite } from './comparedSites.ts';

@@ -1,4 +1,4 @@
-/** Hooks of a comparison: the shown moment, A and B after a rest, swap. */
+/** Hooks of a comparison: the shown moment, A and B after a rest, and the swap. */
 
 import { useObservable, useObservableState } from 'observable-hooks';
 import { useContext, useMemo, useState } from 'react';
@@ -24,7 +24,7 @@ export function useShownState(): EarlierMoment {
   return useMemo(() => past ?? { at: liveAt ?? 0, state: liveStore.getState() }, [past, liveAt, liveStore]);
 }
 
-/** Minimum time between two comparisons while B moves, in ms: a fixed part, and a part per device, so that a large fleet leaves time for the slider. */
+/** Minimum time between two comparisons while B changes, in ms: a fixed part and a part per device, so that a large fleet leaves time for the slider. */
 const EVERY_MS = 300;
 const EVERY_MS_PER_DEVICE = 0.1;
 

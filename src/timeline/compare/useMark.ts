@@ -13,7 +13,7 @@ const instantCodec: AddressCodec<number | null> = {
   decode: instantIn,
 };
 
-/** A state that is at least this far from the requested instant, in ms, counts as the nearest recorded one. */
+/** A state at least this far from the requested instant, in ms, is reported as only the nearest recorded one. */
 const HELD_MS = 5_000;
 
 /** Returns the moment of a state that was read for an instant: the requested one, or the nearest recorded one. */
@@ -30,13 +30,13 @@ interface Mark {
   readonly markAt: (at: number) => void;
   /** The instant that is being read; null if there is none. */
   readonly wanted: number | null;
-  /** The outcome of the last requested instant, if another moment is A. */
+  /** The outcome for the last requested instant, if another moment is A. */
   readonly problem: string | null;
 }
 
 /**
- * Returns the moment that is marked as A, held by the address (`?a=`) and read from the recording. It is in the address; the one of the
- * opened address is read and marked.
+ * Returns the moment that is marked as A, held by the address (`?a=`) and read from the recording. It is in the URL; the one in the opened URL is read and
+ * marked.
  */
 export function useMark(): Mark {
   const { stateAt } = useTimeTravel();

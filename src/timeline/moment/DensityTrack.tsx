@@ -16,7 +16,7 @@ const Times = chakra('div', {
     fontVariantNumeric: 'tabular-nums',
   },
 });
-/** A time is centred under its instant, except the first and the last, which would leave the track; a phone has room for those alone. */
+/** A time is centred below its instant, except the first and the last, which would exceed the track; a phone has room only for those. */
 const Time = chakra('span', {
   base: { position: 'absolute' },
   variants: { isInside: { true: { translate: '-50%', mdDown: { display: 'none' } } } },
@@ -35,13 +35,13 @@ const Shown = chakra('div', {
   },
 });
 
-/** Maximum number of bars; each joins the bins that it covers. */
+/** Maximum number of bars; each combines the bins that it covers. */
 const BARS = 160;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
 const BAR_COLOUR = 'var(--o-colors-fg-subtle)';
 const TIMES = 5;
-/** The vertical centre of marks, above the bars; that of notes is at the foot of the bars, since a note is often at the place of an error. */
+/** The vertical centre of marks, above the bars; that of notes is at the foot of the bars, because a note is often at the same place as an error. */
 const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
@@ -51,7 +51,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Returns the end of a mark on a track: an open mark ends with the track. */
+/** Returns the end of a mark on a track; an open mark ends with the track. */
 export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
 
 interface Bar {
@@ -73,16 +73,16 @@ function barsOf(density: ReadonlyMap<number, number>, { from, to }: Span): reado
 export interface DensityProps extends Span {
   readonly density: ReadonlyMap<number, number>;
   readonly marks: readonly RecordedMark[];
-  /** The word under the end of the track; its time without one. */
+  /** The word below the end of the track; if omitted, the time of the end. */
   readonly endWord: string | undefined;
-  /** The shown moment as text, for screens where it stands only under the track. */
+  /** The shown moment as text, for screens on which it is shown only below the track. */
   readonly shownText?: string | undefined;
 }
 
 interface Props extends DensityProps {
   /** The shown moment, after which bars are paler; null if there is none. */
   readonly shown: number | null;
-  /** Rendered over the bars. */
+  /** Rendered above the bars. */
   readonly children?: ReactNode;
 }
 
@@ -90,10 +90,10 @@ interface Props extends DensityProps {
 const UNITS = 1_000;
 const rounded = (units: number) => Math.round(units * 10) / 10;
 
-/** Returns bars as one SVG path: hundreds of elements that move every second would each need a layout. The highest has `most` events. */
+/** Returns bars as one SVG path, because hundreds of elements that move every second would each need a layout. The highest bar has `most` events. */
 function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
   const length = Math.max(1, to - from);
-  // A bar fills four fifths of its place; the last one ends with the track.
+  // A bar fills four fifths of its space; the last one ends with the track.
   const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
   const shapes = bars.map(({ at, count }) => {
     // The height grows with the square root, so that the many events of a sign-in do not dwarf the others.

@@ -29,9 +29,9 @@ const Flag = chakra('output', {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    // Presses and drags go to the slider under it.
+    // Presses and drags are passed on to the slider below it.
     pointerEvents: 'none',
-    // On a phone the flag takes the whole track, in as many lines as its text needs; the time stands under the track.
+    // On a phone, the flag takes the whole track, in as many lines as its text needs; the time is below the track.
     mdDown: {
       insetInline: 0,
       top: '2px',
@@ -46,7 +46,7 @@ const Flag = chakra('output', {
 
 const ToDevice = chakra(Link, { base: { pointerEvents: 'auto', textDecoration: 'underline', textUnderlineOffset: '3px' } });
 
-/** Returns the text that follows the name of a device in error: its code and meaning, else its worst fault. */
+/** Returns the text after the name of a device in error: its code and meaning, otherwise the worst fault. */
 function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
   if (code !== undefined) return `, ${codeText(code)}, ${selectErrorText(state, code)}`;
   return fault === undefined ? ' in error' : ` in error: ${fault}`;
@@ -66,7 +66,7 @@ export function markText(state: RootState, mark: RecordedMark): string {
   return `${timeText(at)} ${kind === 'error' || mark.serial === undefined ? errorLine(state, mark) : `${selectDeviceLabel(state, mark.serial)}: ${text}`}`;
 }
 
-/** Returns the error of a moment: the last one, unless it is too long ago to be shown. */
+/** Returns the last error before a moment, unless it is too long ago to be shown. */
 export function shownError(marks: readonly RecordedMark[], at: number): RecordedMark | undefined {
   return marks.findLast((mark) => mark.kind === 'error' && mark.at <= at && at - mark.at < SHOWN_WITHIN_MS);
 }
@@ -74,7 +74,7 @@ export function shownError(marks: readonly RecordedMark[], at: number): Recorded
 /** Outlines the row of a device, and scrolls it into view once. */
 function OutlinedRow({ serial }: { readonly serial: string }) {
   const row = `tr[data-of="${CSS.escape(serial)}"]`;
-  // The block returns nothing: in newer browsers scrolling returns a promise, which React would take for a cleanup.
+  // The block returns nothing: in newer browsers, scrolling returns a promise, which React would take for a cleanup.
   useEffect(() => {
     document.querySelector(row)?.scrollIntoView({ block: 'nearest' });
   }, [row]);
@@ -83,11 +83,11 @@ function OutlinedRow({ serial }: { readonly serial: string }) {
 
 interface Props extends Span {
   readonly marks: readonly RecordedMark[];
-  /** The shown moment while paused. */
+  /** The shown moment while playback is paused. */
   readonly at: number;
 }
 
-/** Renders the error of the shown moment as a flag beside its place on the track, with a link to its device; texts of marks. */
+/** Renders the error of the shown moment as a flag next to its position on the track, with a link to its device; texts of marks. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));

@@ -1,8 +1,8 @@
-/** Shape (SVG path) and colour of each mark. */
+/** The shape (SVG path) and colour of each mark. */
 
 import type { MarkKind } from '#streams/recording/timeline';
 
-/** The shape of each mark as an SVG path around its place. Each is different, since colour is never the only signal. */
+/** The shape of each mark as an SVG path around its position. All shapes differ, because colour must never be the only signal. */
 const SHAPES: Readonly<Record<MarkKind, string>> = {
   error: 'M0 -5 L5 0 L0 5 L-5 0 Z',
   command: 'M0 -5 L5 4 L-5 4 Z',
@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
 };
 
-/** The colour of each mark, as the fill of its shape. A styled element would make a class of each new width of a bar, and none ever goes. */
+/** The colour of each mark, as the fill of its shape. A styled element would create a class for each new width of a bar, and classes are never removed. */
 export const markColours: Readonly<Record<MarkKind, string>> = {
   error: 'var(--o-colors-error-solid)',
   command: 'var(--o-colors-fg)',

@@ -9,19 +9,19 @@ import { ToolAlert } from '../bar/barParts.tsx';
 interface Props {
   readonly label: string;
   readonly className?: string;
-  /** Whether it is part of the timeline's bar, which shows its problem above. */
+  /** Whether the field is part of the timeline's bar, which shows its problem above. */
   readonly isInBar?: boolean;
-  /** The instant that the field shows unless a person edits it; null for a field that is empty until it gets the focus. */
+  /** The instant that the field shows unless the user edits it; null for a field that is empty until it gets the focus. */
   readonly at: number | null;
   /** Returns the instant with which typing begins. */
   readonly beginsAt: () => number;
-  /** Called with each time that is typed or chosen. */
+  /** Called with each time that is typed or selected. */
   readonly onTime: (at: number) => void;
 }
 
 /**
- * Renders a field for an instant, to the second. Its text stays while a person edits it, even while the shown moment moves. Focusing it selects the
- * whole text: typing replaces it, and a second click edits it.
+ * Renders a field for an instant, to the second. The text is kept while the user edits it, even while the shown moment changes. Focusing the field selects the
+ * whole text, so that typing replaces it; a second click edits it.
  */
 export function MomentField({ label, className, isInBar = false, at, beginsAt, onTime }: Props) {
   const { liveStore } = useTimeTravel();
@@ -32,7 +32,7 @@ export function MomentField({ label, className, isInBar = false, at, beginsAt, o
     ...dateTimeTexts('second', 0),
     format: '02:40, 10 min ago',
     parse: (typed) => dateTimeTexts('second', selectTickedAt(liveStore.getState())).parse(typed),
-    // A chosen day keeps the time of day of the moment from which it is chosen.
+    // A selected day keeps the time of day of the moment from which it is selected.
     onDay: (from, day) => dateTimeTexts('second', 0).onDay(from ?? beginsAt(), day),
   };
   const Problem = isInBar ? ToolAlert : 'span';
@@ -67,7 +67,7 @@ export function MomentField({ label, className, isInBar = false, at, beginsAt, o
         }}
         onBlur={() => setBegun(null)}
         onKeyDown={({ key, currentTarget }) => {
-          // The time is complete: the keys of the timeline work again. An unreadable one can be edited further.
+          // The time is complete, so the keys of the timeline work again. An unreadable time can be edited further.
           if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
             (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
         }}

@@ -1,4 +1,4 @@
-/** The shown moment in the address: parameters `at`, `proof`, `by`, `a`; links to a moment, paths with and without one. */
+/** The shown moment in the URL (parameters `at`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
 
 import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
@@ -6,9 +6,9 @@ import { instantMs } from '#domain/text/dates';
 
 /** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
 export const AT = 'at';
-/** The query parameter with the hash of the state at that moment, for people who open the link elsewhere. */
+/** The query parameter with the hash of the state at that moment, for users who open the link elsewhere. */
 export const PROOF = 'proof';
-/** The query parameter with the name of the person in whose browser the moment of a link was recorded. */
+/** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
 /** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
@@ -16,7 +16,7 @@ const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
 
 /** The query parameter of the comparison that holds the moment A, an instant like `at`. */
 export const EARLIER = 'a';
-/** The address of the comparison of two moments. */
+/** The URL of the comparison of two moments. */
 export const COMPARE_PATH = '/fleet/compare_moments' satisfies ScreenPath;
 
 /** Parses an instant to ms since epoch; null for any other text. */
@@ -25,14 +25,14 @@ export const instantIn = (text: string): number | null => (instant.safeParse(tex
 /** Returns the moment in a URL, in ms since epoch; null if there is none. */
 export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
 
-/** Returns the query of an address without the shown moment, '' for an empty one. */
+/** Returns the query of a URL without the shown moment; '' if it is then empty. */
 export function withoutMoment(search: string): string {
   const own = new URLSearchParams(search);
   for (const name of OF_MOMENT) own.delete(name);
   return own.toString();
 }
 
-/** Returns the shown moment of an address, as parameters for another address. */
+/** Returns the shown moment in a URL, as parameters for another URL. */
 export function momentParameters(search: string): string {
   const all = [...new URLSearchParams(search)];
   return new URLSearchParams(all.filter(([name]) => OF_MOMENT.includes(name))).toString();
@@ -47,7 +47,7 @@ export function withMoment(search: URLSearchParams, at: string | null): URLSearc
   return next;
 }
 
-/** Returns the address of a screen at a moment; `proof` is null where it cannot be computed. `by` is the person whose browser holds the moment. */
+/** Returns the URL of a screen at a moment; `proof` is null if it cannot be computed. `by` is the user whose browser has the moment. */
 export function linkTo(address: string, at: number, proof: string | null, by: string): string {
   const link = new URL(address);
   link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();

@@ -4,21 +4,21 @@ import { AT, momentIn, withMoment } from './momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
 
-/** Minimum interval of address changes while playing, in ms: browsers do not allow one per frame. */
+/** Minimum interval between URL changes while playing, in ms, because browsers do not allow one per frame. */
 const FOLLOW_MS = 5_000;
 
-/** Returns whether the moment must be written to the address, which has another one or none. */
+/** Returns whether the moment must be written to the URL, which has another one or none. */
 function isAddressDue(playhead: Playhead, held: number | null): boolean {
   if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
   return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
 }
 
-/** How far the address has followed into the past: not yet; a new entry is pending; the entry is shown. */
+/** How far the URL has followed into the past: not yet, a new entry is pending, or the entry is shown. */
 type Entered = 'not' | 'written' | 'shown';
 
 /**
- * Goes to the moment of the address when the page is opened, and keeps the shown one in the address, on every screen. The first moment is an entry of its
- * own in the history, so that Back returns to now.
+ * Goes to the moment in the URL when the page is opened, and keeps the shown one in the URL, on every screen. The first moment is a separate entry in the
+ * history, so that Back returns to now.
  */
 export function useMomentAddress(): void {
   const { send, recording } = useTimeTravel();
@@ -31,14 +31,14 @@ export function useMomentAddress(): void {
   useEffect(() => {
     if (wanted !== null) send({ kind: 'open', at: wanted });
   }, [send, wanted]);
-  // A moment that is not recorded stays in the address: after a reload the page must report it again.
+  // A moment that is not recorded is kept in the URL, because after a reload the page must report it again.
   const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
   const at = instant === null ? null : new Date(instant).toISOString();
   const shown = search.get(AT);
   const isDue = isAddressDue(playhead, momentIn(search));
   const isPast = playhead.kind === 'past' && recording === undefined;
   useEffect(() => {
-    // Until the moment of the opened address is shown, the playhead is still "live".
+    // Until the moment in the opened URL is shown, the playhead is still "live".
     if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
     asked.current = null;
     const before = entered.current;

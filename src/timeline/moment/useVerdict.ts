@@ -5,13 +5,13 @@ import type { RootState } from '#state/store';
 import { AT, PROOF } from './momentAddress.ts';
 import { PlayheadContext, type TimelinePorts, useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** Returns the hash of the shown state: equal in every browser that holds the same events. Rejects without a secure context. */
+/** Returns the hash of the shown state, which is the same in every browser with the same events. Rejects without a secure context. */
 export const proofOf = (state: RootState, { digest }: Pick<TimelinePorts, 'digest'>): Promise<string> =>
   digest(JSON.stringify(canonicalState(state)));
 
 /**
- * Verifies the proof of an opened link: whether the shown state equals the one of the link's author, by hash; null without a link, and
- * until it is known.
+ * Verifies the proof in an opened link, i.e. whether the shown state has the same hash as that of the link's author; null if there is no link, and until the
+ * result is known.
  */
 export function useVerdict(): 'verified' | 'differs' | null {
   const playhead = useContext(PlayheadContext);
@@ -24,7 +24,7 @@ export function useVerdict(): 'verified' | 'differs' | null {
   const state = isAsked ? moment.state : null;
   useEffect(() => {
     if (state === null) return;
-    // Without digests nothing is claimed.
+    // If digests are not available, nothing is claimed.
     proofOf(state, ports).then(
       (of) => setFound({ state, proof: of }),
       () => undefined,

@@ -8,14 +8,14 @@ import { TextArea } from '#ui/TextArea';
 import { noteProblem, type NoteBook } from '#past/recorder/noteBook';
 
 interface Props {
-  /** The moment, ms since epoch; the text of an existing note is shown for editing. */
+  /** The moment, in ms since epoch; the text of an existing note is shown for editing. */
   readonly at: number;
   readonly notes: readonly Note[];
   readonly put: NoteBook['put'];
   readonly onClose: () => void;
 }
 
-/** Renders the form of the note of a moment: text, save, delete. */
+/** Renders the form for the note of a moment: text, save, delete. */
 export function NoteDialog({ at, notes, put, onClose }: Props) {
   const [known] = useState(() => notes.find((note) => note.at === at)?.text);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -11,7 +11,7 @@ function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: ()
 }
 
 interface Props {
-  /** A key that was pressed before this is mounted. */
+  /** A key that was pressed before this component was mounted. */
   readonly first: Event | null;
 }
 

@@ -46,7 +46,7 @@ const Acts = chakra('span', { base: { display: 'flex', alignItems: 'center', fle
 type Asked = { readonly kind: 'edit' | 'delete'; readonly at: number } | null;
 
 interface Props {
-  /** Null where notes cannot be changed. */
+  /** Null if notes cannot be changed. */
   readonly put: NoteBook['put'] | null;
   readonly notes: readonly Note[];
 }

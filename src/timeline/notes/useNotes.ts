@@ -7,7 +7,7 @@ import { NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
 interface Notes extends Pick<NoteBook, 'put'> {
   readonly notes: readonly Note[];
-  /** False until the notes are read. */
+  /** Returns the user's notes on the recording, and the function that changes them. The notes of a file cannot be changed. */
   readonly isRead: boolean;
 }
 

@@ -45,7 +45,7 @@ const From = chakra('small', { base: { display: 'block', fontSize: '12px', lineH
 const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
 
-/** Returns the origin of an event: the purpose of a call, else the socket, the person or the log. */
+/** Returns the origin of an event: the purpose of a call, otherwise the socket, the user or the log. */
 const sourceTextOf = (calls: Names['calls']) => (source: string) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
 
 interface Shown {
@@ -77,7 +77,7 @@ const TOO_OLD = 'Set before the recording begins, or not held any more.';
 interface Props {
   readonly found: Explanation;
   readonly fact: Fact;
-  /** The moment of the explained value, ms since epoch. */
+  /** The moment of the explained value, in ms since epoch. */
   readonly askedAt: number;
   /** The calls by name, with their purpose. */
   readonly calls: Names['calls'];

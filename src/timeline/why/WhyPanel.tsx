@@ -22,7 +22,7 @@ const WIDTH = '364px';
 
 const Side = chakra('aside', {
   base: {
-    // The cell of the sheet in the grid of the shell; on a phone its lower part.
+    // The cell of the sheet in the grid of the shell; on a phone, its lower part.
     gridRow: '2 / 3',
     gridColumn: '-2 / -1',
     position: 'absolute',
@@ -52,7 +52,7 @@ const Whose = chakra('p', { base: { textStyle: 'meta', color: 'fg.subtle' } });
 
 const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
 
-/** Outlines the explained value, even when the screen renders it again. */
+/** Outlines the explained value, even after the screen has rendered it again. */
 function AskedValue({ serial, shows, label }: ShownValue) {
   const head = label === shows ? '' : attribute('head', label);
   const asked = `${attribute('of', serial)} ${attribute('shows', shows)}${head}`;
@@ -66,7 +66,7 @@ function AskedValue({ serial, shows, label }: ShownValue) {
   return <Global styles={{ [asked]: outline, [`${asked}:is(td)`]: { outlineOffset: '-2px' } }} />;
 }
 
-/** While the panel is open, the sheet leaves room for it where there is enough. */
+/** While the panel is open, the sheet leaves room for it if there is enough. */
 function useRoomInSheet(): HTMLElement | null {
   const [sheet] = useState(() => document.getElementById('sheet'));
   useLayoutEffect(() => {
@@ -96,7 +96,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the panel "Why does it say that?" beside the screen: the event that set a value, with a link to its moment. */
+/** Renders the panel "Why does it say that?" next to the screen: the event that set a value, with a link to its moment. */
 export function WhyPanel({ value, onClose }: Props) {
   const { serial, shows, label } = value;
   const { recorded, ports, isPast } = useTimeTravel();
@@ -106,7 +106,7 @@ export function WhyPanel({ value, onClose }: Props) {
   const part = useFocusMeanwhile();
   const beside = useRoomInSheet();
   useDismiss(part, null, (by) => by === 'escape' && onClose());
-  // The explanation stays that of its moment, even when the screens show another moment.
+  // The explanation remains that of its moment, even when the screens show another moment.
   const [{ fact, search$, askedAt }] = useState(() => {
     const known = factOf(shows);
     const until = playhead.kind === 'past' ? playhead.moment : null;

@@ -1,6 +1,6 @@
-/** Values on the screen, found by `data-shows` and `data-of`: that of an element, the first one, the one beside it, the focus. */
+/** The values on the screen, found by `data-shows` and `data-of`: that of an element, the first one, the next one in a direction, and the focused one. */
 
-/** A value on the screen: its device, its name, and the text beside it. */
+/** A value on the screen: its device, its name, and the text next to it. */
 export interface ShownValue {
   readonly serial: string;
   readonly shows: string;
@@ -22,10 +22,10 @@ export function valueOf(element: HTMLElement): ShownValue | null {
 
 const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** Returns the values that a person can see on the screen, in the order of the page. */
+/** Returns the values that are visible on the screen, in the order of the page. */
 const shownElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-of] ${VALUE}`)].filter(isVisible);
 
-/** Returns the first value to select: the focused one, or the first one in the row of the focused element, or the first one of the page. */
+/** Returns the first value to select: the focused one, otherwise the first one in the row of the focused element, otherwise the first one on the page. */
 export function firstValue(focused: Element | null): HTMLElement | null {
   const own = valueElement(focused);
   if (own !== null) return own;
@@ -48,10 +48,10 @@ const middleOf = (element: HTMLElement) => {
 
 /** Weight of a sideways distance relative to a forward one: an arrow key stays in its row or column. */
 const ASIDE = 4;
-/** A value closer than this many px ahead counts as beside. */
+/** A value less than this many px ahead is treated as adjacent. */
 const LEAST_AHEAD_PX = 4;
 
-/** Returns the next value in the direction of an arrow key; null for another key, and at the end. */
+/** Returns the next value in the direction of an arrow key; null for other keys, and at the end. */
 export function valueBeside(from: HTMLElement, key: string): HTMLElement | null {
   const arrow = ARROWS[key];
   if (arrow === undefined) return null;
@@ -65,7 +65,7 @@ export function valueBeside(from: HTMLElement, key: string): HTMLElement | null 
   return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.element ?? null;
 }
 
-/** Focuses a value, which is focusable only while it has the focus: it is not in the tab order. */
+/** Focuses a value, which is focusable only while it has the focus, so that it is not in the tab order. */
 export function focusValue(element: HTMLElement): void {
   element.tabIndex = 0;
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });

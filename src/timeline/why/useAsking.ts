@@ -5,9 +5,9 @@ import { isShortcut } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
-/** Duration of a long press that asks for an explanation, in ms. */
+/** Duration of a long press that requests an explanation, in ms. */
 const LONG_PRESS_MS = 500;
-/** Elements that keep their own context menu; a value on a link is explained with Shift. */
+/** Elements that have their own context menu; a value on a link is explained with Shift. */
 const HAS_MENU = 'input, select, textarea, video, img';
 /** Elements that handle a press themselves. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
@@ -25,7 +25,7 @@ function pressOf({ pointerType, target, pointerId }: PointerEvent): Press | null
   return element === null ? null : { element, pointerId };
 }
 
-/** Emits the value under a finger that rests, including a finger that already rests; a finger that moves scrolls instead. */
+/** Emits the value under a resting finger, even if the finger already rests; a moving finger scrolls instead. */
 function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<Press> {
   const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
   const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(startWith(...begun), map(pressOf));
@@ -37,8 +37,8 @@ function longPresses(page: Document, clock: SchedulerLike, first: Event | null):
 }
 
 /**
- * Drops the click with which a press may end that has asked: an element that came under the finger meanwhile is not pressed. Only the click of that pointer: a
- * screen reader, a key or a new press may be on its way to Stop.
+ * Drops the click with which a long press may end, so that an element that has come under the finger meanwhile is not pressed. Only the click of that pointer
+ * is dropped, because a screen reader, a key or a new press may be about to trigger Stop.
  */
 function dropClick(page: Document, pointerId: number): void {
   const end = new AbortController();
@@ -53,7 +53,7 @@ function dropClick(page: Document, pointerId: number): void {
   for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
 }
 
-/** Handles a key: W selects a value, arrows select the next one, W or Enter explains it, Escape leaves it. */
+/** Handles a key: W selects a value, the arrow keys select the next one, W or Enter explains it, Escape leaves it. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   if (!isShortcut(event)) return;
   const { key, target } = event;
@@ -69,14 +69,14 @@ function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void 
   event.preventDefault();
 }
 
-/** The tooltip that describes how to ask, of a value without one under the mouse. */
+/** The tooltip that describes how to request an explanation, for a value under the mouse that has no other tooltip. */
 const HINT = 'Right-click: why does it say that?';
 
 function hint({ type, pointerType, target }: PointerEvent): void {
   const element = pointerType === 'mouse' ? valueElement(target) : null;
   if (element === null) return;
   if (type === 'pointerout' && element.title === HINT) element.removeAttribute('title');
-  // Elements inside or around it have a tooltip of their own.
+  // Elements inside or around it have their own tooltip.
   if (type === 'pointerover' && closestOf(target, '[title]') === null && closestOf(target, HAS_MENU) === null) element.title = HINT;
 }
 
@@ -88,7 +88,7 @@ function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
   ask(element);
 }
 
-/** Listens on the page for a request to explain a value: context menu, long press, W and arrows. One listener for all values. */
+/** Listens on the page for a request to explain a value: context menu, long press, W and arrow keys. One listener handles all values. */
 export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (value: ShownValue) => void): void {
   const ask = useStableCallback((element: HTMLElement) => {
     const value = valueOf(element);

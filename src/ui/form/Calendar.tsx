@@ -21,14 +21,14 @@ const pressed = {
 const recipe = defineSlotRecipe({
   slots: ['content', 'view', 'viewControl', 'viewTrigger', 'prevTrigger', 'nextTrigger', 'table', 'tableHeader', 'tableCellTrigger'],
   base: {
-    // The library places the element around it.
+    // The library positions the element around it.
     content: { ...menuStyle.plate, position: 'relative', p: '12px' },
     view: { '&:not([hidden])': { display: 'grid', gap: '8px' } },
     viewControl: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
     viewTrigger: { ...pressed, fontWeight: 600, px: '12px' },
     prevTrigger: pressed,
     nextTrigger: pressed,
-    // Seven days wide in every view.
+    // As wide as seven days in every view.
     table: { width: { base: '308px', lg: '252px' }, tableLayout: 'fixed' },
     tableHeader: { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
     tableCellTrigger: pressed,
@@ -40,7 +40,7 @@ export interface CalendarProps {
   readonly anchor: HTMLElement;
   /** The selected day, `2026-03-04`; null if there is none. */
   readonly day: string | null;
-  /** The last day that can be chosen. */
+  /** The last day that can be selected. */
   readonly latest: string | undefined;
   readonly onDay: (day: string) => void;
   readonly onClose: () => void;
@@ -92,8 +92,7 @@ export function Calendar({ label, anchor, day, latest, onDay, onClose }: Calenda
 const WIDER = { day: 'choose a month', month: 'choose a year', year: '' } as const;
 
 /**
- * Renders the head of a view. Its accessible name contains the visible text, which the library's name leaves out: people who control the page by voice say
- * that text.
+ * Renders the head of a view. Its accessible name contains the visible text, which the library's name omits, because users with voice control say that text.
  */
 function Head() {
   const { view, visibleRangeText } = useDatePickerContext();

@@ -8,7 +8,7 @@ import { foundIn, isSameText } from '../foundIn.ts';
 import { menuStyle } from '../menuStyle.ts';
 import type { Option } from '../Select.tsx';
 
-/** At most this many choices are listed; typing narrows them. */
+/** Maximum number of listed choices; typing narrows them. */
 const LISTED = 100;
 
 const recipe = defineSlotRecipe({
@@ -68,9 +68,9 @@ type Props = Choice & Given & Pick<FieldProps, 'label' | 'isLabelHidden' | 'prob
 /** Returns the key of an option within the list, where an empty key would mean no option. */
 const keyOf = ({ value }: Option): string => `=${value}`;
 
-/** Returns the typed text, and the choices that match it; all of them while nothing is typed. */
+/** Returns the typed text and the choices that match it; all of them while nothing is typed. */
 function useNarrowed({ options, accepts, value, onValue }: Choice) {
-  // Null while nothing is typed: the field shows the chosen option.
+  // Null while nothing is typed; the field then shows the selected option.
   const [typed, setTyped] = useState<string | null>(null);
   const chosen = options.find((option) => option.value === value);
   const wanted = typed?.trim() ?? '';
@@ -79,7 +79,7 @@ function useNarrowed({ options, accepts, value, onValue }: Choice) {
     if (option !== undefined && option.value !== value) onValue(option.value);
     setTyped(null);
   };
-  /** Chooses the option whose label equals the typed text, ignoring case; an emptied field clears the value. */
+  /** Selects the option whose label equals the typed text, ignoring case; an emptied field clears the value. */
   const settle = () => {
     if (typed !== null && wanted === '' && value !== '') onValue('');
     const same = wanted === '' ? undefined : options.find(({ label }) => isSameText(label, wanted));
@@ -90,11 +90,11 @@ function useNarrowed({ options, accepts, value, onValue }: Choice) {
 
 type Narrowed = ReturnType<typeof useNarrowed>;
 
-/** Returns whether the marked choice is still listed: another one is marked a frame after the text changes. */
+/** Returns whether the highlighted choice is still listed, because another one is highlighted only a frame after the text changes. */
 const isMarked = ({ highlightedValue }: UseComboboxReturn<Option>, listed: readonly Option[]): boolean =>
   listed.some((option) => keyOf(option) === highlightedValue);
 
-/** Returns a combobox that leaves Escape to the dialog around it while its list is closed, and Enter to the field while no listed choice is marked. */
+/** Returns a combobox that leaves Escape to the surrounding dialog while its list is closed, and Enter to the field while no listed choice is highlighted. */
 function leavingKeys(combobox: UseComboboxReturn<Option>, listed: readonly Option[]): UseComboboxReturn<Option> {
   return {
     ...combobox,
@@ -111,7 +111,7 @@ function leavingKeys(combobox: UseComboboxReturn<Option>, listed: readonly Optio
   };
 }
 
-/** The library moves the caret to the end when the list opens, also under a person who edits the text: it has no option for that. */
+/** The library moves the caret to the end when the list opens, even if the user is editing the text, and has no option to prevent that. */
 function keepCaret(input: HTMLInputElement | null): void {
   if (input !== null) input.setSelectionRange = () => undefined;
 }
@@ -132,14 +132,14 @@ function useChoices({ options, text, setTyped, chosen, found, choose }: Narrowed
     inputValue: text,
     onValueChange: ({ value: [key] }) => choose(options.find((option) => keyOf(option) === key)),
     onOpenChange: ({ open, reason }) => {
-      // The text of a field that is left counts when it loses the focus, later than a press outside.
+      // The text of a field that is left is used when the field loses the focus, which is later than a press outside.
       if (!open && reason !== 'interact-outside') setTyped(null);
     },
   });
   return { combobox: leavingKeys(combobox, listed), listed };
 }
 
-/** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
+/** Renders a field that selects one of many options by typing a part of its label. A value without an option is shown as it is. */
 export function ComboField({ label, isLabelHidden, problem, hint, ...choice }: Props) {
   return (
     <FieldContainer label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
@@ -153,19 +153,19 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
   const { isTyped, setTyped, found, choose, settle } = narrowed;
   const { combobox, listed } = useChoices(narrowed, field, disabled);
   const type = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-    // Rendered at once: after a render the library writes the text into the input, which may contain a later letter by then.
+    // Rendered at once: after a render, the library writes the text into the input, which may contain a later letter by then.
     flushSync(() => setTyped(value));
     // A text that arrives with the focus is too early for the library.
     combobox.setOpen(true);
   };
-  // The caret is after an option that was just chosen: text that is typed there must replace the whole option.
+  // The caret is after an option that was just selected, but text that is typed there must replace the whole option.
   const replaceChosen = (input: HTMLInputElement) => {
     if (!isTyped && input.selectionStart === input.value.length) input.select();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace') replaceChosen(event.currentTarget);
     if (event.key !== 'Enter' || !combobox.open || isMarked(combobox, listed)) return;
-    // Enter takes the first choice even before it is marked; only the next Enter submits the form.
+    // Enter selects the first choice even before it is highlighted; only the next Enter submits the form.
     event.preventDefault();
     if (listed[0] === undefined) settle();
     else choose(listed[0]);
@@ -179,7 +179,7 @@ function Choices({ field, disabled, placeholder, onBlur, ...choice }: Choice & G
           placeholder={placeholder}
           ref={keepCaret}
           onFocus={(event) => event.currentTarget.select()}
-          // A press that opens the list would set the caret, and the typed text would be added to the chosen option.
+          // A press that opens the list would set the caret, and the typed text would be added to the selected option.
           onClick={(event) => combobox.open || event.currentTarget.select()}
           onChange={type}
           onBeforeInput={(event) => replaceChosen(event.currentTarget)}

@@ -27,15 +27,15 @@ export const BoxButton = chakra(IconButton, {
   variants: { size: { sm: { width: { base: '44px', lg: '28px' } }, md: { width: { base: '44px', lg: '36px' } } } },
 });
 
-/** How a field reads and writes instants (ms since epoch). */
+/** How a field parses and formats instants (ms since epoch). */
 export interface DateTimeTexts {
   /** `26/11/2026 02:40` */
   readonly text: (at: number) => string;
-  /** Reads a typed text; null when it is unreadable. */
+  /** Parses a typed text; null if it is unreadable. */
   readonly parse: (typed: string) => number | null;
   /** `2026-11-26` */
   readonly day: (at: number) => string;
-  /** Moves an instant to another day, with its time of day; null is midnight. */
+  /** Moves an instant to another day, keeping its time of day; midnight for null. */
   readonly onDay: (at: number | null, day: string) => number | null;
   /** Shown in an empty field, e.g. `dd/mm/yyyy hh:mm`. */
   readonly format: string;
@@ -46,22 +46,22 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly texts: DateTimeTexts;
   /** In ms since epoch; null if there is none. */
   readonly at: number | null;
-  /** Called on Enter, on blur and when a day is chosen; null for an emptied field. */
+  /** Called on Enter, on blur and when a day is selected; null for an emptied field. */
   readonly onAt: (at: number | null) => void;
-  /** Called with true when a typed text cannot be read; it stays in the field. */
+  /** Called with true if a typed text cannot be parsed; the text is kept in the field. */
   readonly onUnreadable?: ((isUnreadable: boolean) => void) | undefined;
-  /** The last instant that can be chosen. */
+  /** The last instant that can be selected. */
   readonly latest?: number | undefined;
   /** The class of the box, not of its input. */
   readonly className?: string | undefined;
-  /** `md` shows the text in the middle, between what stands around it. */
+  /** `md` shows the text in the middle, between the elements at its ends. */
   readonly size: 'sm' | 'md';
   /** Shown at the ends of the box. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
 }
 
-/** Returns the typed text until it is read, and the functions that read it and that take a chosen day. */
+/** Returns the typed text until it is parsed, and the functions that parse it and that set a selected day. */
 function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' | 'onAt' | 'onUnreadable'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = at === null ? '' : texts.text(at);
@@ -85,7 +85,7 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
   return { value: typed ?? shown, setTyped, settle, choose };
 }
 
-/** Renders the input and the calendar button of an instant, which is typed or chosen; the day comes first, whatever the browser's language. */
+/** Renders the input and the calendar button for an instant, which is typed or selected; the day comes first, whatever the browser's language. */
 export function DateTimeBox({
   label,
   texts,
@@ -126,7 +126,7 @@ export function DateTimeBox({
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
-          // Settled at once: a handler that moves the focus away would settle the same text again.
+          // Applied at once, because a handler that moves the focus away would apply the same text again.
           if (event.key === 'Enter') flushSync(settle);
           onKeyDown?.(event);
         }}

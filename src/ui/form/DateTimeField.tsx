@@ -8,9 +8,9 @@ interface Props {
   readonly texts: DateTimeTexts;
   /** In ms since epoch; null if there is none. */
   readonly at: number | null;
-  /** Called on Enter, on blur and when a day is chosen; null for an emptied or unreadable field. */
+  /** Called on Enter, on blur and when a day is selected; null for an emptied or unreadable field. */
   readonly onAt: (at: number | null) => void;
-  /** The last instant that can be chosen. */
+  /** The last instant that can be selected. */
   readonly latest?: number | undefined;
   /** The label of one step, e.g. '5 minutes'. */
   readonly stepName: string;
@@ -23,7 +23,7 @@ interface Props {
   readonly hint: string;
 }
 
-/** Renders a field for date and time in steps: typed, chosen, or moved by the buttons at its ends. Calls nothing while the user types. */
+/** Renders a field for date and time in steps, which is typed, selected, or changed by the buttons at its ends. Calls nothing while the user types. */
 export function DateTimeField({ label, texts, at, onAt, latest, stepName, onStep, hasLater, problem, unreadable, hint }: Props) {
   const [isUnreadable, setUnreadable] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** A form on a page: fields, alert, button, saving. */
+/** A form on a page: fields, alert, button, and saving. */
 
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
@@ -39,7 +39,7 @@ export interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Returns whether the form may be submitted, and guards the page while it has unsaved changes. */
+/** Returns whether the form may be submitted, and guards the page while the form has unsaved changes. */
 export function useSubmit({
   draft,
   saving,
@@ -56,7 +56,7 @@ interface BodyProps {
   readonly label: string;
   readonly saving: Saving;
   readonly submit: () => void;
-  /** Makes the form take the width of its dialog. */
+  /** Makes the form as wide as its dialog. */
   readonly fillsDialog?: boolean;
   readonly children: ReactNode;
 }

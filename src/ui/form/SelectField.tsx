@@ -5,7 +5,7 @@ import { type Option, Select } from '../Select.tsx';
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled'> {
   readonly options: readonly Option[];
   readonly onBlur?: (() => void) | undefined;
-  /** The label of the empty choice; omit it where a value is required. */
+  /** The label of the empty choice; omit it if a value is required. */
   readonly none?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Guards unsaved changes: `useUnsaved` announces them, `useLeave` asks before they are lost. */
+/** Guards unsaved changes: `useUnsaved` announces them, and `useLeave` asks before they are lost. */
 
 import { createContext, useContext, useEffect } from 'react';
 
@@ -7,7 +7,7 @@ export interface LeaveGuard {
   /** Registers a form with unsaved changes; the returned function unregisters it. */
   readonly hold: () => () => void;
   readonly hasUnsaved: () => boolean;
-  /** Runs an action that would lose unsaved changes: at once without any, after confirmation otherwise. */
+  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. */
   readonly leave: (act: () => void) => void;
   /** True while the confirmation is open. */
   readonly isPending: () => boolean;
@@ -52,16 +52,16 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
   };
 }
 
-/** The guard of the page. Without one nothing is confirmed. */
+/** The guard of the page. If there is none, no confirmation is requested. */
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
-/** Guards the changes of this view: navigation, closing the page and `useLeave` need confirmation meanwhile. */
+/** Guards the changes of this view: while there are any, navigation, closing the page and `useLeave` need confirmation. */
 export function useUnsaved(isUnsaved: boolean): void {
   const guard = useContext(LeaveGuardContext);
   useEffect(() => (isUnsaved ? guard?.hold() : undefined), [guard, isUnsaved]);
 }
 
-/** Returns the function that runs an action which would lose unsaved changes: closing a dialog, choosing another row, signing out. */
+/** Returns the function that runs an action which would lose unsaved changes, such as closing a dialog, selecting another row, or signing out. */
 export function useLeave(): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
   return (act) => (guard === null ? act() : guard.leave(act));

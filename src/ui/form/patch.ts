@@ -1,9 +1,9 @@
-/** The changed fields of a draft (`patchOf`), equality of values, the first problem. */
+/** The changed fields of a draft (`patchOf`), the equality of values, and the first problem. */
 
 /** The problem of each field of a draft as displayed; missing or undefined for a valid field. */
 export type Problems<Draft> = { readonly [Name in keyof Draft]?: string | undefined };
 
-/** Returns whether two field values are equal; objects are compared by their JSON. */
+/** Returns whether two field values are equal; objects are compared as JSON. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 

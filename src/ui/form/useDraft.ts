@@ -1,4 +1,4 @@
-/** The draft of a form (`Draft`): typed and stored values, problems; `FieldBinding` for its fields. */
+/** The draft of a form (`Draft`): typed and stored values and problems; `FieldBinding` for its fields. */
 
 import { useState } from 'react';
 import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
@@ -7,7 +7,7 @@ import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
 export interface Rules<Values> {
   /** Validates a draft with the rules of `domain`, which the server applies too. */
   readonly problems: (draft: Values) => Problems<Values>;
-  /** Returns the draft as sent, e.g. trimmed. Default: as typed. */
+  /** Returns the draft as it is sent, e.g. trimmed. Default: as typed. */
   readonly clean?: ((draft: Values) => Values) | undefined;
 }
 
@@ -16,22 +16,22 @@ export interface FieldBinding<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
   readonly onBlur: () => void;
-  /** Shown once the field was changed or left. */
+  /** Shown once the field has been changed or left. */
   readonly problem: string | undefined;
   readonly hint: string | undefined;
 }
 
 /** The draft of a form. */
 export interface Draft<Values> {
-  /** The values shown by the fields: the typed ones, and the newest stored values elsewhere. */
+  /** The values shown in the fields: the typed values and, in the other fields, the newest stored ones. */
   readonly value: Values;
-  /** The whole draft as sent. */
+  /** The whole draft as it is sent. */
   readonly clean: Values;
-  /** The changed fields only, as sent. */
+  /** Only the changed fields, as they are sent. */
   readonly patch: Partial<Values>;
   readonly isChanged: boolean;
   readonly isValid: boolean;
-  /** The first problem that no field shows yet: why the button is disabled. */
+  /** The first problem that no field shows yet, which is why the button is disabled. */
   readonly hiddenProblem: string | undefined;
   readonly put: (more: Partial<Values>) => void;
   readonly reset: () => void;
@@ -41,7 +41,7 @@ export interface Draft<Values> {
 
 interface Edits<Values> {
   readonly changes: Partial<Values>;
-  /** The stored values when each change began. */
+  /** The stored values at the time when each change began. */
   readonly known: Partial<Values>;
   readonly visited: ReadonlySet<keyof Values>;
 }
@@ -54,15 +54,15 @@ function noteOf(value: unknown): string {
 }
 
 /**
- * Holds the draft of a form. Fields that were not changed here follow `stored`, so that two people who edit different fields do not overwrite each other;
- * where both changed the same field, the field shows a hint and the draft stays.
+ * Holds the draft of a form. Fields that were not changed here follow `stored`, so that two people who edit different fields do not overwrite each other; if
+ * both changed the same field, the field shows a hint and the draft is kept.
  */
 export function useDraft<Values extends object>(stored: Values, { problems: problemsOf, clean: cleanOf }: Rules<Values>): Draft<Values> {
   const nothing: Edits<Values> = { changes: {}, known: {}, visited: new Set() };
   const [edits, setEdits] = useState(nothing);
   const value: Values = { ...stored, ...edits.changes };
   const clean = cleanOf?.(value) ?? value;
-  // Only changed fields are cleaned: a stored value that is itself not clean does not count as a change.
+  // Only changed fields are cleaned: a stored value that is not clean is not treated as a change.
   const patch = patchOf(stored, { ...stored, ...pick(clean, edits.changes) });
   const problems = problemsOf(clean);
   const hidden: Problems<Values> = { ...problems, ...Object.fromEntries([...edits.visited].map((name) => [name, undefined])) };
@@ -97,7 +97,7 @@ function single<Values extends object, Name extends keyof Values>(name: Name, va
   return change;
 }
 
-/** Returns the fields of `from` that `of` names. */
+/** Returns the fields of `from` that are named in `of`. */
 function pick<Values extends object>(from: Values, of: Partial<Values>): Partial<Values> {
   const some: Partial<Values> = {};
   for (const name in of) some[name] = from[name];

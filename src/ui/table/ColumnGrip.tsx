@@ -8,14 +8,14 @@ interface Props {
   readonly head: string;
   /** In px, where known. */
   readonly width: number | undefined;
-  /** Called with the new width, and with the present widths of all columns, which keep them. */
+  /** Called with the new width, and with the current widths of all columns, which keep them. */
   readonly onWidth: (width: number, shown: readonly number[]) => void;
 }
 
 const shownWidths = (grip: HTMLElement) => [...(grip.closest('tr')?.querySelectorAll('th') ?? [])].map(({ offsetWidth }) => offsetWidth);
 const widthOf = (grip: HTMLElement) => grip.closest('th')?.offsetWidth ?? MIN_COLUMN_PX;
 
-/** Renders the right edge of a column head, dragged or moved with the arrow keys to change the width. */
+/** Renders the right edge of a column head, which is dragged or moved with the arrow keys to change the width. */
 export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Props) {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const resize = (grip: HTMLElement, width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)), shownWidths(grip));

@@ -23,7 +23,7 @@ const VIRTUAL_ABOVE = 100;
 
 /** Renders a table with sorting, filters, paging, remembered page size, and the states loading, empty, failed and stale. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
-  // A failed load empties the table, whatever was loaded before.
+  // If loading fails, the table is emptied, whatever was loaded before.
   const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
   const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill, unreadCount = 0 } = props;
   const { pages, ordered, ...model } = useTableModel(props);
@@ -33,14 +33,14 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     still: remote !== undefined,
     filterable: remote === undefined || props.onFilters !== undefined,
   });
-  // State, not a ref: effects of the body run before a parent's ref is set.
+  // This is state and not a ref, because effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  // Paper has no next page: all loaded rows are printed.
+  // Paper has no next page, so all loaded rows are printed.
   const isPrinting = usePrinting();
   const rows = isPrinting ? ordered : pages.rows;
   const virtual = !whole && !isPrinting && rows.length > VIRTUAL_ABOVE;
-  // Columns that a person set keep their width; those of a virtualised table do not change with the visible rows.
+  // Columns that the user resized keep their width; the widths of a virtualised table do not depend on the visible rows.
   const isFixed = virtual || Object.keys(model.widths).length > 0;
   const empty = !waiting && rows.length === 0;
   const body = bodyOf(props, rows);
@@ -119,7 +119,7 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
     text: emptyText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
-    // Not shown if rows are filtered out, unread or not known.
+    // Not shown if rows are filtered out, unreadable or not loaded.
     next: isWhollyEmpty ? whenEmpty : undefined,
   };
 }

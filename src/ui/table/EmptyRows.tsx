@@ -4,12 +4,12 @@ import { EmptyState } from '../EmptyState.tsx';
 
 interface Props {
   readonly text: string;
-  /** Why loading failed; undefined without a failure, or where another component shows it. */
+  /** Why loading failed; undefined if it did not fail, or if another component shows the reason. */
   readonly reason: string | undefined;
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
-  /** The content that fills the table. */
+  /** The step that fills the table. */
   readonly next: ReactNode;
 }
 

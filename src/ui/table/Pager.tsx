@@ -21,7 +21,7 @@ const Line = chakra('nav', {
   },
 });
 const Count = chakra('span', { base: { marginInlineEnd: 'auto', whiteSpace: 'nowrap' } });
-/** On a phone what does not fit beside the count takes the next line as a whole: no button stands there alone. */
+/** On a phone, elements that do not fit next to the count move to the next line together, so that no button is alone there. */
 const Controls = chakra('div', {
   base: { display: { base: 'flex', sm: 'contents' }, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end' },
 });
@@ -34,7 +34,7 @@ const step = {
   _hover: { bg: 'bg.muted' },
 } as const;
 const Step = chakra('button', { base: { ...step, '&:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' } } });
-/** A phone shows the number of the current page alone. */
+/** A phone shows only the number of the current page. */
 const PageNumber = chakra('button', {
   base: {
     ...step,
@@ -48,19 +48,19 @@ const Rows = chakra('span', { base: { display: 'flex', alignItems: 'center', gap
 interface Props {
   readonly label: string;
   readonly rowCount: number;
-  /** Counts from 1; clamped to 1..pages. */
+  /** Counted from 1; clamped to 1..pages. */
   readonly page: number;
   readonly size: number;
   readonly onPage: (page: number) => void;
-  /** Undefined where the page size cannot be chosen. */
+  /** Undefined if the page size cannot be chosen. */
   readonly onSize: ((size: number) => void) | undefined;
-  /** Shown at the end of the line; keep its identity while it need not render again. */
+  /** Shown at the end of the line; must keep its identity while it need not render again. */
   readonly end?: ReactNode;
 }
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
-/** Renders "1-10 of 23", first, previous, at most six page numbers, next, last, a page field where there are more pages, and the page size. */
+/** Renders "1-10 of 23", first, previous, at most six page numbers, next, last, a page field if there are more pages, and the page size. */
 export const Pager = memo(function Pager({ label, rowCount, page: asked, size, onPage, onSize, end }: Props) {
   const pages = pageCount(rowCount, size);
   const page = clampPage(asked, pages);

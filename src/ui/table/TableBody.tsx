@@ -1,4 +1,4 @@
-/** The rows of a table, all or only the visible ones of a long one. */
+/** The rows of a table: all of them or, for a long table, only the visible ones. */
 
 import type { ReactNode } from 'react';
 import { renderKeyOf } from '../column.ts';
@@ -13,7 +13,7 @@ const FIRST_ROWS = 50;
 const firstRows = ({ count, row }: { readonly count: number; readonly row: (index: number) => ReactNode }) =>
   Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, index) => row(index));
 
-// Loaded on demand: few tables are long enough to be virtualised.
+// Loaded on demand, because few tables are long enough to be virtualised.
 const VirtualBody = loadable(async () => (await import('./VirtualBody.tsx')).VirtualBody, {
   waiting: (props) => <tbody role="rowgroup">{firstRows(props)}</tbody>,
   place: (notice, props) => (

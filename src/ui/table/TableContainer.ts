@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { halvedTable, narrowTable } from './narrowTable.ts';
 
-/** The first and the last column are aligned with the content above and below the table, which is 12 px wider at each side. */
+/** The first and the last column are aligned with the content above and below the table, which is 12 px wider on each side. */
 const edges = { '& :is(th, td):first-of-type': { pl: '12px' }, '& :is(th, td):last-of-type': { pr: '12px' } } as const;
 
 /**
@@ -15,7 +15,7 @@ export const TableContainer = chakra('div', {
     minWidth: 0,
     '& > [role=status]': { mb: '8px' },
     '& .scroll': { position: 'relative', overflowX: 'auto', mx: '-12px' },
-    // Columns are as wide as their content needs; a declared width applies where there is room.
+    // Columns are as wide as their content needs; a declared width applies if there is room.
     '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
     '& table[data-fixed]': { tableLayout: 'fixed' },
     '& table[data-fixed] th': { minWidth: '0 !important' },
@@ -37,7 +37,7 @@ export const TableContainer = chakra('div', {
       borderColor: 'border',
     },
     '& tr.heads:has(+ tr.filters) th': { borderBottom: 0 },
-    // A long head takes a second line, so that it does not push the buttons of the rows out of the sheet.
+    // A long head wraps to a second line, so that it does not push the buttons of the rows out of the sheet.
     '@media (min-width: 960px) and (max-width: 1599px)': {
       '& tr.heads:not(:has(+ tr.filters)) th': { whiteSpace: 'normal', lineHeight: '16px' },
     },
@@ -50,18 +50,18 @@ export const TableContainer = chakra('div', {
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
-      // One long name does not push the other columns out of the sheet.
+      // A long name must not push the other columns out of the sheet.
       maxWidth: 'clamp(220px, 20vw, 480px)',
     },
-    // The lines of a cell do not touch those of the next row; a single line is always as high as the row.
+    // The lines of a cell must not touch those of the next row; a single line is always as high as the row.
     '@media (min-width: 960px)': { '& td .wraps': { display: 'inline-block', py: '5px' } },
-    // The text typed or chosen does not change the width of the column, nor does a long option.
+    // Neither the typed or selected text nor a long option changes the width of the column.
     '& tr.filters th > :is(label, span:has(> select))': { contain: 'inline-size' },
     '& [data-align=end]': { textAlign: 'end' },
     '& th[data-align=end] button.sort': { flexDirection: 'row-reverse' },
     '& th[aria-sort=ascending], & th[aria-sort=descending]': { color: 'fg', fontWeight: 600 },
     '& th button.sort': {
-      // Its focus ring lies inside: the edge of the table would cut it.
+      // The focus ring is inside, because the edge of the table would cut it off.
       px: '4px',
       mx: '-4px',
       outlineOffset: '-2px',
@@ -87,7 +87,7 @@ export const TableContainer = chakra('div', {
     },
     '& .grip::after': { content: '""', position: 'absolute', insetY: 0, right: '4px', width: '1px', bg: 'transparent' },
     '& .grip:is(:hover, :focus-visible, [data-dragging])::after': { bg: 'border.control' },
-    // Its specificity is lower than that of a tone: a row with a tone keeps it under the pointer.
+    // The specificity of this rule is lower than that of a tone, so that a row with a tone keeps it under the pointer.
     '& tbody tr:where(.row:hover) td': { bg: 'bg.subtle' },
     '& tbody tr[data-press]': { cursor: 'pointer' },
     '& tbody tr[data-tone=never] td': { bg: 'never.row' },
@@ -117,7 +117,7 @@ export const TableContainer = chakra('div', {
     '@media (prefers-reduced-motion: reduce)': { '& .bar': { animation: 'none' } },
     '@media (min-width: 960px) and (max-width: 1279px)': {
       '& td': { height: '44px', px: '8px' },
-      // Buttons of two rows do not touch.
+      // Buttons of adjacent rows must not touch.
       '& td:has(> button)': { py: '4px' },
       '& td a': { display: 'inline-flex', alignItems: 'center', minHeight: '43px' },
       '& th': { px: '8px' },
@@ -152,7 +152,7 @@ export const TableContainer = chakra('div', {
         },
       },
     },
-    // A virtualised list needs a limited height, or it would render all rows.
+    // A virtualised list needs a limited height; otherwise it would render all rows.
     tall: {
       always: { '& .scroll': { maxHeight: '70vh', overflow: 'auto !important' } },
       narrow: { mdDown: { '& .scroll': { maxHeight: '70vh', overflow: 'auto !important' } } },

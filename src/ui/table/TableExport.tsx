@@ -63,7 +63,7 @@ interface Options<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Columns that are copied and saved in front, and not shown: they identify a row. */
+  /** Columns that are copied and saved first, but not shown; they identify a row. */
   readonly exportFirst?: readonly Column<Row>[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The heads of a table: names, sorting, filters, the widths of columns. */
+/** The heads of a table: names, sorting, filters, and the widths of columns. */
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -7,7 +7,7 @@ import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
 
 const SHARED_COLUMN_PX = 120;
-/** A column with a declared width becomes as narrow as its content, but not narrower than this. */
+/** A column with a declared width may become as narrow as its content, but not narrower than this. */
 const LEAST_PX = 56;
 
 interface Props<Row> {
@@ -21,7 +21,7 @@ interface Props<Row> {
   readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
   /** Whether sorting is off, for server-side paging. */
   readonly still: boolean;
-  /** Whether filters are on, for the columns that have one. */
+  /** Whether filters are enabled, for the columns that have one. */
   readonly filterable: boolean;
 }
 
@@ -50,7 +50,7 @@ function Head<Row>({
 const placeholderWidth = ({ filter }: Column<never>) =>
   filter?.kind === 'text' ? `calc(${filter.placeholder.length * 0.9}ch + 62px)` : '0px';
 
-/** Returns the width that a column keeps however little room there is. */
+/** Returns the width below which a column does not shrink. */
 const columnMinimum = (column: Column<never>) =>
   `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, LEAST_PX)}px, ${placeholderWidth(column)})`;
 
@@ -67,7 +67,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             key={column.id}
             role="columnheader"
             scope="col"
-            // Otherwise the name would contain the name of the edge.
+            // Otherwise the accessible name would contain the name of the edge.
             aria-label={column.head === '' ? undefined : column.head}
             data-align={column.align}
             data-pinned={column.pinned || undefined}
@@ -91,7 +91,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
 }
 
 function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
-  // Phones show only the title's filter, the choices, and every filter in use.
+  // Phones show only the filter of the title, the choices, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <tr role="row" className="filters" data-screen-only>

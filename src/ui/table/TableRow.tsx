@@ -6,16 +6,16 @@ import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
   readonly row: Row;
-  /** The key of the row, as attribute `data-of`: it names the thing that the cells show. */
+  /** The key of the row, as attribute `data-of`: it names the entity that the cells show. */
   readonly of: string;
   readonly columns: readonly Column<Row>[];
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
-  /** Changes when something that the cells read changes; undefined: the row itself is compared. */
+  /** Changes when something that the cells read changes; if undefined, the row itself is compared. */
   readonly renderKey: string | undefined;
   readonly onRow: ((row: Row) => void) | undefined;
 }
 
-/** Renders one row, again only when its key, its tone or the columns change. */
+/** Renders one row; renders it again only when its key, its tone or the columns change. */
 export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow }: Props<Row>) {
   // Another row object with the same key renders the same cells.
   const row = useSame(newest, renderKey ?? newest);

@@ -9,7 +9,7 @@ interface Props {
   readonly rowPx: number;
 }
 
-/** The browser's font size as a multiple of 16 px: rows grow with it. */
+/** The browser's font size as a multiple of 16 px, with which rows grow. */
 const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
 /** Renders the visible rows and some around them; spacers fill the rest. */

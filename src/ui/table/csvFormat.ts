@@ -1,16 +1,16 @@
-/** The formats of saved tables (semicolon or comma), the chosen one, and the day in the name of a file. */
+/** The formats of saved tables (semicolon or comma), the selected one, and the day in the name of a file. */
 
 import { createContext, useContext } from 'react';
 import { useBrowserStorage } from '../browserStorage.ts';
 
-/** How numbers and cells of a saved table are separated; a spreadsheet reads only the format of its own country. */
+/** How numbers and cells of a saved table are separated; a spreadsheet reads only the format of its own locale. */
 export interface CsvFormat {
   readonly label: string;
   readonly separator: string;
   readonly decimal: string;
 }
 
-/** The formats that a person can choose. */
+/** The formats that can be selected. */
 export const csvFormats = {
   comma: { label: 'Semicolon and decimal comma: 1,5;2', separator: ';', decimal: ',' },
   point: { label: 'Comma and decimal point: 1.5,2', separator: ',', decimal: '.' },
@@ -19,15 +19,15 @@ export type CsvFormatName = keyof typeof csvFormats;
 
 const KEY = 'csv-format';
 
-/** Reads the chosen format from this browser: the Belgian one until another is chosen. */
+/** Reads the selected format from this browser; the Belgian one until another is selected. */
 const nameOf = (stored: string | null): CsvFormatName => (stored === 'point' ? 'point' : 'comma');
 
-/** Returns the function that reads the chosen format, and the one that chooses a format. */
+/** Returns the function that reads the selected format, and the one that selects a format. */
 export function useCsvFormat() {
   const storage = useBrowserStorage();
   return { read: () => nameOf(storage.get(KEY)), choose: (name: CsvFormatName) => storage.set(KEY, name) };
 }
 
-/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' where it is not known. */
+/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' if it is not known. */
 export const FileDayContext = createContext<() => string>(() => '');
 export const useFileDay = (): (() => string) => useContext(FileDayContext);

@@ -1,4 +1,6 @@
-/** Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. Heads are for screen readers only; filters stay. */
+/**
+ * Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. Heads are for screen readers only; filters remain visible.
+ */
 export const narrowTable = {
   '& .scroll': { mx: '-16px', overflowX: 'visible' },
   '& table, & thead, & tbody': { display: 'block', minWidth: '0 !important' },
@@ -7,7 +9,7 @@ export const narrowTable = {
   '& tr.filters': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '8px', px: '16px', pb: '12px' },
   '& tr.filters th': { position: 'static', display: 'block', flex: '1 1 140px', height: 'auto', p: 0, border: 0 },
   '& tr.filters th:has(> [role=radiogroup])': { flexBasis: '100%' },
-  // A select shows only its value and needs its column's name; a text field has a placeholder.
+  // A select shows only its value, so it needs the name of its column; a text field has a placeholder.
   '& tr.filters th[data-head]::before': { content: 'attr(data-head)', display: 'block', mb: '2px', color: 'fg.subtle', fontSize: '12px' },
   '& tr.filters th:is(:empty, [data-spare])': { display: 'none' },
   '& tfoot': { display: 'block' },
@@ -23,7 +25,7 @@ export const narrowTable = {
     borderBottom: '1px solid',
     borderColor: 'border.muted',
   },
-  // The row is one surface: its cells have gaps between them.
+  // The row is one surface, but there are gaps between its cells.
   '& tbody tr:where(.row:hover)': { bg: 'bg.subtle' },
   '& tbody tr:where(.row:hover) td': { bg: 'transparent' },
   '& tbody tr.row::before, & tfoot tr.foot::before': { content: '""', order: 4, flexBasis: '100%', height: 0 },
@@ -37,7 +39,7 @@ export const narrowTable = {
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
   '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: '8px' },
-  // Without a state there is no second line for it: the action ends the first one.
+  // If there is no state, the second line is omitted and the action ends the first one.
   '& tbody tr.row:not(:has(> td[data-narrow=state])) > td[data-narrow=action]': { order: 3 },
   // Touch target of 44 px that does not increase the row's height.
   '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal' },
@@ -75,7 +77,7 @@ export const narrowTable = {
   '& tbody tr[data-tone=selected]': { bg: 'bg.emphasized' },
 };
 
-/** Styles from 720 to 959 px, where two rows fit beside each other; not for a virtualised table, which relies on one row per line. */
+/** Styles from 720 to 959 px, where two rows fit next to each other; not for a virtualised table, which relies on one row per line. */
 export const halvedTable = {
   '& table:not([data-fixed]) tbody': { display: 'grid !important', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   '& table:not([data-fixed]) tbody tr.row:nth-of-type(odd)': { borderInlineEnd: '1px solid', borderInlineEndColor: 'border.muted' },

@@ -9,7 +9,7 @@ export const pageCount = (rowCount: number, size: number): number => Math.max(1,
 export const clampPage = (page: number, pages: number): number =>
   Math.min(Math.max(FIRST_PAGE, Math.trunc(page) || FIRST_PAGE), Math.max(1, pages));
 
-/** Converts a page from the table's count (from 1) to that of the calls (from 0). */
+/** Converts a page number of the table (counted from 1) to that of the calls (counted from 0). */
 export const callPage = (page: number): number => page - 1;
 
 /** Returns the page that holds the first row of the current page after the page size changes. */

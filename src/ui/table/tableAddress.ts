@@ -1,4 +1,4 @@
-/** Sort order, filters, page and page size of a table as text of the address. */
+/** Sort order, filters, page and page size of a table as text in the URL. */
 
 import { useEffect, useMemo, useRef } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
@@ -18,7 +18,7 @@ const filterCodec: AddressCodec<Filters> = {
   decode: (text) => Object.fromEntries(new URLSearchParams(text)),
 };
 
-/** Numbers of rows and of pages that no address may exceed; more is unreadable. */
+/** Maximum numbers of rows and of pages in a URL; larger ones are treated as unreadable. */
 const WHOLE = /^[1-9]\d{0,6}$/;
 
 const pageCodec: AddressCodec<number> = { encode: String, decode: (text) => (WHOLE.test(text) ? Number(text) : null) };
@@ -28,26 +28,28 @@ const sizeCodec: AddressCodec<number | undefined> = {
   decode: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? null,
 };
 
-/** Returns the order of a table, from its address or `sortedBy`, and its setter. */
+/** Returns the order of a table, from its URL or `sortedBy`, and its setter. */
 export function useSorting<Row>(name: string, columns: readonly Column<Row>[], sortedBy: Sorting | undefined) {
   const [asked, onSort] = useAddressState(`${name}.sort`, sortCodec, sortedBy);
   const exists = asked !== undefined && columns.some(({ id, sort }) => id === asked.id && sort !== undefined);
   return [exists ? asked : sortedBy, onSort] as const;
 }
 
-/** Returns the column filters of a table and their setter; for a screen that controls them. */
+/** Returns the column filters of a table and their setter, for a screen that controls them. */
 export const useTableFilters = (name: string) => useAddressState(`${name}.filter`, filterCodec, NO_FILTERS, 'later');
 
 /** Returns the page of a table that holds all its rows, counted from 1, and its setter. */
 export const useTablePage = (name: string) => useAddressState(`${name}.page`, pageCodec, FIRST_PAGE);
 
-/** Returns a short text of a list's parameters: base 36 of a 32-bit FNV-1a. Equal texts of two lists show a wrong page at worst. */
+/** Returns a short hash of a list's parameters (32-bit FNV-1a in base 36). If two lists have the same hash, a wrong page is shown at worst. */
 function textOfList(of: string): string {
   const hash = new TextEncoder().encode(of).reduce((sum, byte) => Math.imul(sum ^ byte, 16_777_619), 2_166_136_261);
   return (hash >>> 0).toString(36);
 }
 
-/** Returns the page of a list that is loaded page by page, and its setter. `of` are its parameters: the page of another list is not the page of this one. */
+/**
+ * Returns the page of a list that is loaded page by page, and its setter. `of` are its parameters, so that the page of another list is not used for this one.
+ */
 export function useListPage(name: string, of: string) {
   const codec = useMemo((): AddressCodec<number> => {
     const list = textOfList(of);
@@ -61,7 +63,7 @@ export function useListPage(name: string, of: string) {
   useEffect(() => {
     if (shown.current === of) return;
     shown.current = of;
-    // Forgets the page of the previous list, which would otherwise return together with its parameters.
+    // Drops the page of the previous list, which would otherwise return together with its parameters.
     if (page === FIRST_PAGE) setPage(FIRST_PAGE);
   }, [of, page, setPage]);
   return [page, setPage] as const;

@@ -1,21 +1,21 @@
-/** The rows of a table as text, to copy (separated by tabs) and to save (CSV), without formulas. */
+/** The rows of a table as text for copying (separated by tabs) and saving (CSV), without formulas. */
 
 import type { Column } from '../column.ts';
 import type { CsvFormat } from './csvFormat.ts';
 
 type Value = string | number | null | undefined;
 
-// Spreadsheets execute a text with such a prefix as a formula. A dash alone is the sign for a missing value. Texts that already begin with an apostrophe
-// get one more, so that a reader of the file can always remove one.
+// Spreadsheets execute a text with such a prefix as a formula. A single dash stands for a missing value. Texts that already begin with an apostrophe get one
+// more, so that a reader of the file can always remove one.
 const FORMULA = /^'*(?:[=+@\t\r\n]|-[^])/;
-// Where the list separator is a semicolon, as in Belgium, a cell may begin in the middle of one of our cells.
+// If the list separator is a semicolon, as in Belgium, a cell may begin in the middle of one of our cells.
 const LATER_FORMULA = /(?<=[^])[;\t](?='*[=+@-])/g;
 /** Excel reads UTF-8 only after this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 const isNumber = (value: Value): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Decimals of a number, as the tables show it. */
+/** Number of decimals with which the tables show numbers. */
 const SHOWN_DECIMALS = 2;
 
 /** Returns the value as text: '' for a missing one, numbers rounded as shown, with an apostrophe before a text that a spreadsheet would execute. */
@@ -26,8 +26,8 @@ function cellText(value: Value, decimal: string): string {
   return FORMULA.test(tame) ? `'${tame}` : tame;
 }
 
-// RFC 4180: a cell with a separator is quoted, and its quotes are doubled.
-// A number with a decimal comma needs no quotes where the cells are separated by semicolons.
+// RFC 4180: a cell with a separator is quoted, and its quotes are doubled. A number with a decimal comma needs no quotes if the cells are separated by
+// semicolons.
 const quoted = (text: string, separator: string): string =>
   (separator === ',' || !/^-?\d+,\d+$/.test(text)) && /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
@@ -54,7 +54,7 @@ export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     .map((line) => `${line.join(separator)}\r\n`)
     .join('');
 
-/** Returns the same separated by tabs, for pasting into spreadsheets: each row is one line. */
+/** Returns the same rows separated by tabs, for pasting into spreadsheets; each row is one line. */
 export const tabbedOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], { decimal }: CsvFormat): string =>
   lines(columns, rows, decimal, oneLine)
     .map((line) => line.join('\t'))

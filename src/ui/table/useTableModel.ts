@@ -20,7 +20,7 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
   const onFilters = useStableCallback((next: Filters) => {
     if (props.filters === undefined) setOwnFilters(next);
     props.onFilters?.(next);
-    // With server-side paging, a filter that is a query parameter resets the page by itself, and one that filters the loaded page keeps it.
+    // With server-side paging, a filter that is a query parameter resets the page by itself, and a filter of the loaded page keeps it.
     if (remote === undefined) pages.pager.onPage(1);
   });
   const onWidths = useStableCallback((next: Readonly<Record<string, number>>) => setWidths(next));

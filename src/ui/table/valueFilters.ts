@@ -5,7 +5,7 @@ const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const optionsOf = <Row>(column: Column<Row>, filter: ValuesFilter, rows: readonly Row[], chosen: string | undefined) => {
   const values = new Set(rows.map((row) => String(column.value?.(row) ?? '')));
-  // A chosen value stays an option when the last row with it leaves.
+  // A selected value remains an option when the last row with this value disappears.
   if (chosen !== undefined) values.add(chosen);
   values.delete('');
   return [...values]
@@ -13,7 +13,7 @@ const optionsOf = <Row>(column: Column<Row>, filter: ValuesFilter, rows: readonl
     .toSorted((one, other) => inOrder.compare(one.label, other.label));
 };
 
-/** The options of every column that is filtered by its values, by column id; as text, which is compared instead of the list. */
+/** The options of every column that is filtered by its values, by column id; they are kept as text, which is compared instead of the list. */
 function optionsByColumn<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): string {
   const options: Record<string, ChoiceFilter['options']> = {};
   for (const column of columns) {

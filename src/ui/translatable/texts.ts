@@ -12,7 +12,7 @@ declare module 'react' {
 /** Creates an element, as the functions of the JSX runtime do. */
 type Create = (type: ElementType, props: Record<string, unknown>, key: string) => ReactElement;
 
-/** The element around a text that has siblings: it has no style and no meaning, and no style rule of a parent selects it. */
+/** The element around a text that has siblings: it has no style and no semantics, and no style rule of a parent selects it. */
 const TEXT: ElementType = 'o-text';
 
 const isText = (child: unknown): child is string | number => typeof child === 'string' || typeof child === 'number';
@@ -26,7 +26,7 @@ function wrapRuns(children: readonly unknown[], create: Create): readonly unknow
   let runAt = -1;
   let runs = 0;
   const close = () => {
-    // Whitespace alone is not translated, and between boxes an element would be a box.
+    // Whitespace alone is not translated, and an element between boxes would be a box.
     if (run !== '') out[runAt] = isBlank(run) ? run : create(TEXT, { children: run }, `text-${String(runs)}`);
     run = '';
     runAt = -1;
@@ -55,15 +55,15 @@ function childrenOf(children: unknown, create: Create): unknown {
 }
 
 /**
- * Returns the properties of an element with its texts where a translator may replace them, and without characters that change the texts around them. A
- * browser that translates a page replaces text nodes. React then removes, or inserts before, a node that is no longer there, and the screen breaks; a text
- * that it changes stays as it was. An element whose only child is a text is safe: so every text that has a sibling gets its own element.
+ * Returns the properties of an element with its texts wrapped so that a translator may replace them, and without characters that affect adjacent texts. A
+ * browser that translates a page replaces text nodes. If React then removes, or inserts before, a node that no longer exists, the screen breaks, and a text
+ * that React changes is not updated. An element whose only child is a text is safe, so every text that has a sibling gets its own element.
  */
 export function translatable(type: unknown, given: Record<string, unknown>, create: Create): Record<string, unknown> {
   const props = visible(given);
   const { children } = props;
   const safe = childrenOf(children, create);
-  // A fragment's only text becomes a child of the element around it.
+  // The only text of a fragment becomes a child of the element around it.
   if (type === Fragment && isText(safe) && !isBlank(String(safe))) return { ...props, children: create(TEXT, { children: safe }, 'text') };
   return safe === children ? props : { ...props, children: safe };
 }

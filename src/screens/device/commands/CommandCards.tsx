@@ -26,11 +26,11 @@ const Row = chakra('div', {
 
 interface Props {
   readonly serial: string;
-  /** The newest commands: a running one disables its button. */
+  /** The newest commands; a running one disables its button. */
   readonly lines: readonly CommandLine[];
 }
 
-/** Renders one line per listed command: its button and its effect. */
+/** Renders one line per listed command, with its button and its effect. */
 export function CommandCards({ serial, lines }: Props) {
   return (
     <Section title="Commands">

@@ -32,7 +32,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      {/* Placed above everything that depends on control: the stop button must not move. */}
+      {/* The stop is above everything that depends on control, because the stop button must not move. */}
       <StopControl serial={serial} sticky />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
@@ -41,7 +41,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   );
 }
 
-/** Renders why all or some commands are unavailable; nothing when all are available. */
+/** Renders why all or some commands are unavailable; nothing if all are available. */
 function CommandsBanner({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));

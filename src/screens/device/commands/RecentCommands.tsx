@@ -7,12 +7,12 @@ import { NoAnswer } from '../NoAnswer.tsx';
 import { columns } from './columns.tsx';
 import type { CommandList } from './useCommandList.ts';
 
-/** Several poll intervals: an older list is shown as stale. */
+/** Several poll intervals; an older list is shown as stale. */
 const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
 
-/** Renders "Recent commands": those sent to the device, newest first, with sender, holder of control and result. */
+/** Renders "Recent commands": the commands sent to the device, newest first, with sender, holder of control and result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
   const { query, lines, table } = list;
   const age = query.at === undefined ? undefined : <AgeText at={query.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;

@@ -17,7 +17,7 @@ const holderText = ({ holder }: CommandLine) => (holder === undefined ? '-' : (h
 
 const resultParts = ({ status, isSent, isDelivered, text }: CommandLine) => [status, isSent, isDelivered, text];
 
-/** Renders the duration of a command; while it runs, the time since it was sent. */
+/** Renders the duration of a command or, while it runs, the time since it was sent. */
 function Took({ line }: { readonly line: CommandLine }) {
   const ms = useAppSelector((s) => (isFinal(line.status) ? line.endedAt : selectNow(s)));
   return <Quiet>{ms === null ? '-' : tookText(ms - line.givenAt)}</Quiet>;

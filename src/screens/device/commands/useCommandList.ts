@@ -9,13 +9,13 @@ import { useCommandLines } from '../useCommandLines.ts';
 
 /** One page of the commands of a device, with paging. */
 export interface CommandList {
-  /** False where the server lacks the command list: then the outcome of a command is unknown. */
+  /** False if the server has no command list, so that the outcome of a command is unknown. */
   readonly isOffered: boolean;
   readonly query: Answered<unknown>;
   readonly lines: readonly CommandLine[];
-  /** The commands of the first page, whichever page is shown: the running ones are on it. */
+  /** The commands of the first page, whichever page is shown, because the running ones are on it. */
   readonly newest: readonly CommandLine[];
-  /** The props of the table without its rows, which are `lines`. */
+  /** The props of the table except its rows, which are `lines`. */
   readonly table: { readonly name: string; readonly remote: RemotePaging };
 }
 
@@ -25,7 +25,7 @@ export function useCommandList(serial: string): CommandList {
   const { query, table } = usePagedQuery('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
   const { page, size, rowCount, onChange } = table.remote;
   const isFirst = page === FIRST_PAGE;
-  // On the first page this would be the same query.
+  // On the first page, this would be the same query.
   const first = useAnswer(getCommands, { serial }, { page: callPage(FIRST_PAGE), per_page: size }, { isWanted: isOffered && !isFirst });
   const lines = useCommandLines(serial, query, { isFirst, size });
   const newest = useCommandLines(serial, first, { isFirst: true, size });

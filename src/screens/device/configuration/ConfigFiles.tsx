@@ -24,13 +24,13 @@ const Title = chakra('h2', { base: { textStyle: 'title', fontSize: '18px', mb: '
 
 interface Props {
   readonly files: readonly ShownFile[];
-  /** Whether a search is active: it shows its matches in all files; without one the chosen file is shown. */
+  /** Whether a search is active. A search shows its matches in all files; otherwise the selected file is shown. */
   readonly isSearch: boolean;
   readonly onChoose: () => void;
   readonly row: (parameter: ShownParameter) => ReactNode;
 }
 
-/** Renders the list of files, and beside it the parameters of the chosen one or the matches of the search. */
+/** Renders the list of files and, next to it, the parameters of the selected one or the matches of the search. */
 export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
   const [query, setAsked] = useState<string | null>(null);
   const chosen = files.find(({ name }) => name === query) ?? files[0];

@@ -19,7 +19,7 @@ import { placeKey } from './parameterEdit.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
 
-/** These values are not polled: from this age on they are shown as stale. */
+/** These values are not polled; from this age on, they are shown as stale. */
 const STALE_AFTER_MS = 300_000;
 
 const Head = chakra('div', { base: { display: 'flex', gap: '8px', mb: '16px' } });
@@ -49,7 +49,7 @@ export function ConfigTab({ serial, edits }: Props) {
           </chakra.span>
         )}
       </Head>
-      {/* A failure is silent here: the top bar shows it. */}
+      {/* A failure is silent here, because the top bar shows it. */}
       {files === undefined && query.failure === undefined && <NoAnswer {...query} />}
       {files !== undefined && (
         <ConfigFiles

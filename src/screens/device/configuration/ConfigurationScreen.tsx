@@ -19,7 +19,7 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['value'];
 
-/** Returns the tab named in the URL; the first for an unknown name. */
+/** Returns the tab named in the URL, or the first tab for an unknown name. */
 const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'configuration';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
@@ -55,7 +55,7 @@ function DeviceConfiguration({ device, edits }: Props) {
   );
 }
 
-/** Returns the chosen tab, which is stored in the URL, and its setter. */
+/** Returns the selected tab, which is stored in the URL, and its setter. */
 function useTab(): readonly [TabName, (tab: string) => void] {
   const [search, setSearch] = useSearchParams();
   const choose = (tab: string) =>

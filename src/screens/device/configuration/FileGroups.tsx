@@ -28,7 +28,7 @@ interface Props {
   readonly row: (parameter: ShownParameter) => ReactNode;
 }
 
-/** Renders the parameters of one file by group: name of the group, and its colour as icon and word. Source: DEV-088, ROLE-012. */
+/** Renders the parameters of one file by group, with the name of the group, and its colour as icon and word. Source: DEV-088, ROLE-012. */
 export function FileGroups({ file, row }: Props) {
   return (
     <Groups>

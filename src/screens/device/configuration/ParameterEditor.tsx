@@ -34,7 +34,7 @@ const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', align
 const Now = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } });
 const Value = chakra('strong', { base: { color: 'fg' } });
 
-/** Returns the key handler. Enter submits the form, in a multi-line field only with Ctrl or Cmd; Escape cancels. */
+/** Returns the key handler. Enter submits the form, in a multi-line field only together with Ctrl or Cmd; Escape cancels. */
 function keysOf(confirm: () => void, cancel: () => void) {
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return cancel();
@@ -44,10 +44,10 @@ function keysOf(confirm: () => void, cancel: () => void) {
   };
 }
 
-/** Scrolls an element into view: after a press of Edit at the lower edge the confirming buttons are visible. */
+/** Scrolls an element into view, so that the confirming buttons are visible after Edit was pressed at the lower edge. */
 const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
 
-/** Renders the form of one change: input, problem, and the current value of the device if that changed meanwhile. */
+/** Renders the form of one change: input, problem, and the current value of the device if it has changed meanwhile. */
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
   const model = { ...parameter.model, type: typeOfParameter(parameter.model, parameter.value) };

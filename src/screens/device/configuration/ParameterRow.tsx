@@ -52,7 +52,7 @@ const End = chakra('span', {
     textAlign: 'end',
   },
 });
-/** Its label is aligned with the text of the other rows. */
+/** The label is aligned with the text of the other rows. */
 const Edit = chakra(Button, { base: { me: '-12px', my: '-6px' } });
 
 /** Renders one parameter: name, value, and the edit button or why it is not editable. Source: DEV-088..092, DEV-097..100. */
@@ -101,7 +101,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
   );
 }
 
-/** Returns that the device is in treatment, as a sentence; null when it is not. */
+/** Returns a sentence that the device is in treatment; null if it is not. */
 function useTreatingText(serial: string): string | null {
   return useAppSelector((s) => {
     const device = selectListedDevice(s, serial);

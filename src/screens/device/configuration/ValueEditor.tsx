@@ -10,7 +10,7 @@ interface Props {
   readonly draft: ConfigDraft;
   readonly onDraft: (draft: ConfigDraft) => void;
   readonly problem: string | null;
-  /** True while saving: the input is shown and focused, but read-only. */
+  /** True while saving: the input is shown and keeps the focus, but is read-only. */
   readonly isStill: boolean;
   readonly hasFocus: boolean;
 }

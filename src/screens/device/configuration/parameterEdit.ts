@@ -1,4 +1,4 @@
-/** `ParameterEdit`: a change of a parameter in progress, with its draft; edits by `placeKey` (device, file, parameter). */
+/** `ParameterEdit`, a change of a parameter in progress with its draft; edits by `placeKey` (device, file, parameter). */
 
 import type { ConfigDraft } from '#domain/configuration/configEdit';
 
@@ -9,7 +9,7 @@ export interface EditPlace {
   readonly name: string;
 }
 
-/** A change in progress: the draft, the first one, and the value of the device when it began. */
+/** A change in progress: the draft, the initial draft, and the value of the device when the change began. */
 export interface ParameterEdit {
   readonly draft: ConfigDraft;
   /** The draft at the start of the edit; a draft that differs from it is unsaved. */

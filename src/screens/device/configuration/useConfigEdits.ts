@@ -8,7 +8,7 @@ import { useSave } from '#hooks/useSave';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import { placeKey, withEdit, type ParameterEdit, type EditPlace, type Edits } from './parameterEdit.ts';
 
-/** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
+/** All edits of this page, which are kept when the tab or the device changes; one is saved at a time. */
 export interface ConfigEdits {
   readonly of: (place: EditPlace) => ParameterEdit | undefined;
   /** Begins or updates an edit. */
@@ -18,13 +18,13 @@ export interface ConfigEdits {
   readonly save: (place: EditPlace, body: ConfigChangeBody) => void;
   /** The `placeKey` of the edit being saved. */
   readonly saving: string | null;
-  /** Why the last change of this parameter was not saved; null when it was, or none was sent. */
+  /** Why the last change of this parameter was not saved; null if it was saved or none was sent. */
   readonly problemOf: (place: EditPlace) => string | null;
 }
 
 const NOBODY: Edits = new Map();
 /**
- * Holds all edits of the page, one saved at a time. After one was saved, rejected or cancelled, the values are requested again. Source:
+ * Manages all edits of the page, of which one is saved at a time. After an edit was saved, rejected or cancelled, the values are requested again. Source:
  * DEV-089..092.
  */
 export function useConfigEdits(): ConfigEdits {

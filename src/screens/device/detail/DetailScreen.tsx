@@ -39,7 +39,7 @@ const variants: Readonly<Record<TypeTraits['detail'], ComponentType<{ readonly d
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** Renders one device with the layout of its type; its newest report is polled every second. */
+/** Renders one device in the layout of its type; its newest report is polled every second. */
 function DeviceDetail({ device }: { readonly device: Device }) {
   useRawState(device);
   const Variant = variants[traitsOf(device.device_type).detail];

@@ -17,7 +17,7 @@ import { SoftwareSection } from './SoftwareSection.tsx';
 import { TreatmentSection } from './TreatmentSection.tsx';
 import { useSitePlan } from './useSitePlan.ts';
 
-/** Renders a device that works on lanes: treatment and position, section "State" with battery and error code, then its data. */
+/** Renders a device that works on lanes: treatment and position, the section "State" with battery and error code, then its data. */
 export function LanesDetail({ device }: { readonly device: Device }) {
   const { serial } = device;
   const place = useSitePlan(serial);

@@ -13,7 +13,7 @@ import type { SitePlan } from './useSitePlan.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
-/** Renders "Current Location": the position of a device on the plan of its site and as a table, which stands alone without a plan. */
+/** Renders "Current Location": the position of a device on the plan of its site and as a table; only the table if there is no plan. */
 export function LocationSection({ device, place }: { readonly device: Device; readonly place: SitePlan }) {
   const { serial } = device;
   const row = useDevice(serial);

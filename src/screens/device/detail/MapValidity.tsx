@@ -9,7 +9,7 @@ const Summary = chakra('summary', { base: { color: 'accent.fg', minHeight: { bas
 const Name = chakra('dt', { base: { color: 'fg.muted' } });
 const Message = chakra('dd', { base: { mb: '4px', overflowWrap: 'anywhere' } });
 
-/** Renders whether a map is valid ("valid", "invalid"); the errors of an invalid one are collapsed. */
+/** Renders whether a map is valid ("valid", "invalid"); the errors of an invalid map are collapsed. */
 export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }) {
   const found = Object.entries(errors ?? {});
   return (

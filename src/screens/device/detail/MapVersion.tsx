@@ -16,7 +16,7 @@ const Parts = chakra('dl', {
 const Part = chakra('div', { base: { display: 'flex', gap: '4px', whiteSpace: 'nowrap' } });
 const Value = chakra('dd', { base: { color: 'fg.muted' } });
 
-/** Renders a site version: the dotted version, then each of the nine parts; warns of an unusable one. */
+/** Renders a site version: the dotted version, then each of the nine parts; warns if the version is unusable. */
 export function MapVersion({ version }: { readonly version: string }) {
   const usable = usableVersion(version);
   const parts = partsOf(version);

@@ -12,13 +12,13 @@ import { Banner } from '#ui/Banner';
 import { BannerLink } from '#widgets/BannerLink';
 import { useClockOffset } from '../useRawState.ts';
 
-/** Number of the newest warnings that are searched for those of unreadable fields. */
+/** Number of the newest warnings that are searched for warnings about unreadable fields. */
 const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
 /** Number of the newest events that are searched for the one that reports that all messages can be read again. */
 const NEWEST_SUCCESSES = { page: 0, per_page: 10, level: 'success' } as const;
 const NONE: readonly DeviceEvent[] = [];
 
-/** The link to the reasons: how each message was read, or, for those who may not see that, the events. */
+/** The link to the reasons: how each message was read or, for users who may not see that, the events. */
 function Reasons({ serial }: { readonly serial: string }) {
   const isAnnounced = useFeature('device_connection');
   const isForThem = useCallProblem(getDeviceConnection) === null;
@@ -26,7 +26,7 @@ function Reasons({ serial }: { readonly serial: string }) {
   return <BannerLink to={deviceLink(serial, 'events')}>Events</BannerLink>;
 }
 
-/** Renders the problems with the messages of a device: a clock that is off, fields that could not be read. Nothing without any. */
+/** Renders the problems with the messages of a device: a wrong clock, and fields that could not be read. Nothing if there are none. */
 export function MessageFaults({ serial }: { readonly serial: string }) {
   const offsetMs = useClockOffset(serial);
   const { answer } = useAnswer(getEvents, { serial }, NEWEST_WARNINGS);

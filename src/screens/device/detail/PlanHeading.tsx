@@ -12,7 +12,7 @@ export function PlaceAge({ isLive, reportedAt }: LastReport) {
   return reportedAt === null ? null : <AgeText at={reportedAt} staleAfterMs={staleAfterMs} />;
 }
 
-/** Renders the heading of the plan with the age of the position, left of its layer switches. */
+/** Renders the heading of the plan with the age of the position, to the left of the layer switches. */
 export function PlanHeading(reported: LastReport) {
   return (
     <SectionEnd>

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the form of a device's SIM, with the fields of an operator's portal. An empty field removes the entered value. Source: SIMP2. */
+/** Renders the form for a device's SIM, with the fields of an operator's portal. An empty field removes the entered value. Source: SIMP2. */
 export function SimForm({ serial, name, entered, onSaved, onClose }: Props) {
   const draft = useDraft(simDraftOf(entered), { problems: problemsOf });
   const saving = useSave(postDeviceSims, {

@@ -29,7 +29,7 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
   );
 }
 
-/** Renders "Software Version" of a device, and whether all its parts have the same version. */
+/** Renders "Software Version" of a device, and whether all its components have the same version. */
 export function SoftwareSection({ serial }: { readonly serial: string }) {
   const query = useDeviceData(serial, 'sw_version');
   return (

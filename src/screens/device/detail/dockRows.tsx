@@ -1,4 +1,4 @@
-/** Rows of a docking platform: "State", "Docking", "Implement one", "Implement two" (`implement_state`, `rp_state`, `di_state`). */
+/** The rows of a docking platform: "State", "Docking", "Implement one" and "Implement two" (`implement_state`, `rp_state`, `di_state`). */
 
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';

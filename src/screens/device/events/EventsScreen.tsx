@@ -21,7 +21,7 @@ const LEVEL = 'level';
 
 type Shown = Pick<Device, 'serial' | 'name'>;
 
-/** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
+/** Renders the events of one device, newest first; requested on mount, on paging, on filtering and by the refresh button. Source: GAP-114. */
 function DeviceEvents({ serial, name }: Shown) {
   const { zone } = useAccountZone();
   const columns = useMemo(() => columnsIn(zone), [zone]);
@@ -64,7 +64,7 @@ export function EventsScreen() {
   );
 }
 
-/** Returns the level filter of the URL and its setter; '' means all. */
+/** Returns the level filter in the URL and its setter; '' means all levels. */
 function useLevel() {
   const [search, setSearch] = useSearchParams();
   const setLevel = (level: string) =>

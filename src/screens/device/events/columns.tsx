@@ -26,8 +26,8 @@ const Times = chakra('div', {
 const SHORT_LETTERS = 240;
 
 /**
- * The columns of the events: Belgian Time, Device Local Time, Level, Message (collapsed when long), Data, Action ("To Incident", "To
- * Treatment"). The first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1.
+ * The columns of the events: Belgian Time, Device Local Time, Level, Message (collapsed when long), Data, Action ("To Incident", "To Treatment"). The first
+ * column is named after the time zone in which it is shown. Source: DEV-116..121, CLOCKS1.
  */
 export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
   {
@@ -79,7 +79,7 @@ export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
   { id: 'action', head: 'Action', width: 128, narrow: 'action', cell: ({ event }) => <ActionLink action={event.action} /> },
 ];
 
-/** Renders the link of an event; plain text for another server's text or number, and nothing without an action. */
+/** Renders the link of an event: plain text if another server sent a text or number, and nothing if there is no action. */
 function ActionLink({ action }: { readonly action: DeviceEvent['action'] }) {
   if (action == null) return null;
   if (typeof action !== 'object') return <>{String(action)}</>;

@@ -1,14 +1,12 @@
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 
-/** An event with a generated key: the wire has none. */
+/** An event with a generated key, since the wire has none. */
 export interface EventRow {
   readonly key: string;
   readonly event: DeviceEvent;
 }
 
-/**
- * Returns the events of a page as rows; a counter keeps the keys of equal events unique. A counter keeps the keys of equal events unique.
- */
+/** Returns the events of a page as rows; a counter keeps the keys of equal events unique. */
 export function eventRows(events: readonly DeviceEvent[]): readonly EventRow[] {
   const seen = new Map<string, number>();
   return events.map((event) => {

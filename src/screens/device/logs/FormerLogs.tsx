@@ -9,7 +9,7 @@ import { LogTable } from './LogTable.tsx';
 
 const NONE: readonly DeviceLog[] = [];
 
-/** Renders the log files of a former device from the reader's time; none can be uploaded. */
+/** Renders the log files of a former device from the user's time; none can be uploaded. */
 export function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevice }) {
   const query = useAnswer(getLogs, { serial });
   const logs = query.failure === undefined ? (query.answer?.result ?? NONE) : NONE;

@@ -28,7 +28,7 @@ const NONE: readonly DeviceLog[] = [];
 /** The number of commands that are loaded; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
 
-/** Renders the log files on one device and their uploads; an offline device keeps its known files. Source: GAP-114. */
+/** Renders the log files on one device and their uploads; the known files of an offline device remain listed. Source: GAP-114. */
 function DeviceLogs({ device }: { readonly device: Device }) {
   const { serial } = device;
   const name = useDeviceLabel(serial);

@@ -27,7 +27,7 @@ function LogDownload({ serial, id }: Props) {
 
 const Uploaded = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px' } });
 
-/** The uploaded share of a log file, from a server that keeps it. Source: LOGFILE2. */
+/** The uploaded portion of a log file, from a server that stores it. Source: LOGFILE2. */
 export const uploadedColumn: Column<LogRow> = {
   id: 'size',
   head: 'File',
@@ -92,9 +92,9 @@ export const columns: readonly Column<LogRow>[] = [
 
 /** The key of a row. */
 export const keyOfRow = ({ database_id }: LogRow) => database_id;
-/** The columns of a former device: it uploads nothing any more. */
+/** The columns of a former device, which no longer uploads anything. */
 export const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
-/** The columns with the uploaded share, which can be downloaded. */
+/** The columns with the uploaded portion, which can be downloaded. */
 export const withFiles = { own: columns.toSpliced(-1, 0, uploadedColumn), former: [...readOnly, uploadedColumn] };
 /** The columns of an export begin with the serial. */
 export const withSerial = serialFirst(({ serial }: LogRow) => serial);

@@ -37,7 +37,7 @@ const Row = chakra('div', {
 const Target = chakra('strong', { base: { fontWeight: 600, gridRow: '1', gridColumn: '1' } });
 const Secret = chakra(SecretValue, { base: { gridRow: { base: '2', md: '1' } } });
 
-/** The status for a computer without stored credentials. Source: OPEN-39. */
+/** The HTTP status for a computer without stored credentials. Source: OPEN-39. */
 const NOT_STORED = 404;
 
 interface Props {

@@ -18,7 +18,7 @@ import { columns } from './columns.tsx';
 const keyOfRow = ({ id }: Treatment) => id;
 
 interface Shown extends Pick<Device, 'serial' | 'name'> {
-  /** True for a former device: its earlier treatments are shown, and no action is possible. */
+  /** True for a former device, whose earlier treatments are shown and for which no action is possible. */
   readonly isFormer?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 /** This page is large enough to contain the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };
 
-/** Returns the newest upload that this console requested from a device on this screen, as far as known. Requests nothing itself. */
+/** Returns the newest upload that this console requested from a device on this screen, as far as known. It sends no request itself. */
 export function useNewestUpload(serial: string): CommandLine | undefined {
   const isOffered = useFeature('commands');
   const given = useAppSelector((s) => selectNewestCommand(s, serial, 'uploadAllFleet'));

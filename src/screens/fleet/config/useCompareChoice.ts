@@ -14,14 +14,14 @@ const ownParameters = (search: URLSearchParams) => Object.fromEntries([...search
 const textOf = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /**
- * Returns both sides of the comparison in the address: `machine_serial_1`, `at_time_machine_1`, and the same with 2. They are also in the
- * URL, under the parameter names of the call, so that it can be shared.
+ * Returns both sides of the comparison, which are in the URL under the parameter names of the call, so that it can be shared: `machine_serial_1`,
+ * `at_time_machine_1`, and the same with 2.
  */
 export function useCompareChoice() {
   const [search, setSearch] = useSearchParams();
-  // The URL changes one render later: a comparison right after a choice must use that choice.
+  // The URL changes one render later, but a comparison right after a choice must use that choice.
   const [parameters, setParameters] = useState(() => ownParameters(search));
-  // Both sides may be chosen before the next render: each change starts from the newest parameters.
+  // Both sides may be chosen before the next render, so each change starts from the newest parameters.
   const pendingParameters = useRef(parameters);
   const devices = useAppSelector(selectSortedDevices);
   const newest = useNewestStep();
@@ -36,7 +36,7 @@ export function useCompareChoice() {
     sides: [sideOf(1), sideOf(2)] as const,
     chooseDevice: (half: Half, serial: string) => update({ [nameOf.serial(half)]: serial }),
     chooseTime: (half: Half, at: number | null) => update({ [nameOf.at(half)]: textOf(at) }),
-    /** Writes the times to the URL, so that a shared link means the compared times and not the time of opening. */
+    /** Writes the times to the URL, so that a shared link refers to the compared times and not to the time of opening. */
     keepTimes: (first: CompareSide, second: CompareSide) => update({ [nameOf.at(1)]: textOf(first.at), [nameOf.at(2)]: textOf(second.at) }),
   };
 }

@@ -12,7 +12,7 @@ export type Compared = readonly [ComparedSide, ComparedSide];
 
 const timeOf = ({ at }: ComparedSide) => new Date(at).toISOString();
 
-/** Compares on request. A failure leaves neither a message nor a result. Source: FLEET-061, FLEET-064, GAP-95. */
+/** Compares on request. After a failure there is neither a message nor a result. Source: FLEET-061, FLEET-064, GAP-95. */
 export function useComparison() {
   const { send, answer, isPending } = useRequest(getConfigCompare);
   const [compared, setCompared] = useState<Compared | null>(null);

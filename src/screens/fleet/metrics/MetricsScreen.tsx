@@ -21,7 +21,7 @@ export function MetricsScreen() {
   const metrics = useAnswer(getMetrics, {});
   const rows = useAppSelector(selectMetricsRows);
   const { answer } = metrics;
-  // Without any metrics the server's time is meaningless.
+  // If there are no metrics, the server's time is meaningless.
   const updated = answer === undefined || answer.result.length === 0 ? undefined : `Updated ${dateTimeText(answer.updated)}`;
   return (
     <Page fill title="Metrics" meta={updated}>

@@ -7,7 +7,7 @@ import { useQuery } from '#hooks/useQuery';
 import { keyOfView } from '#state/viewRequest';
 import type { SettingsGroup, SettingsRow } from './selectSettingsRows.ts';
 
-/** Number of devices requested at once; the next batch follows when these are loaded. */
+/** Number of devices requested at the same time; the next batch follows when these are loaded. */
 const AT_ONCE = 12;
 
 interface Props {

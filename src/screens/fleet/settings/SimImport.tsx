@@ -76,7 +76,7 @@ function SimImportDialog({ serials, onSaved, onClose }: Props) {
   );
 }
 
-/** Renders the button that imports SIM data, if the server keeps them and the person may change them. Source: SIMP2. */
+/** Renders the button that imports SIM data, if the server stores them and the user may change them. Source: SIMP2. */
 export function SimImport({ serials }: { readonly serials: readonly string[] }) {
   const { isKept, refresh } = useDeviceSims();
   const problem = useCallProblem(postDeviceSims);

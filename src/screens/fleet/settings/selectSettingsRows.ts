@@ -1,4 +1,4 @@
-/** `SettingsRow`: a fleet row with `sw_version`, `map_data`, `sim_info`; keeps identity per device. */
+/** `SettingsRow`, a fleet row with `sw_version`, `map_data` and `sim_info`, which keeps its identity per device. */
 
 import { createSelector } from '@reduxjs/toolkit';
 import type { EnteredSim } from '#contract/devices/deviceSim';
@@ -11,7 +11,7 @@ import { selectDeviceSims } from '#widgets/useDeviceSims';
 /** The data groups that the settings overview shows. */
 export type SettingsGroup = 'sw_version' | 'map_data' | 'sim_info';
 
-/** One device with its settings as of the last tick; a group that was never reported is undefined. */
+/** One device with its settings as of the last tick; a group that has never been reported is undefined. */
 export interface SettingsRow extends FleetRow {
   readonly sw_version: DataOf<'sw_version'> | undefined;
   readonly map_data: DataOf<'map_data'> | undefined;

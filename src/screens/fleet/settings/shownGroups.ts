@@ -1,10 +1,10 @@
-/** The toggles "Show Device Info", "Show Software Info", "Show Map Info", "Show SIM Info"; remembers the hidden ones. */
+/** The toggles "Show Device Info", "Show Software Info", "Show Map Info" and "Show SIM Info"; the hidden ones are remembered. */
 
 import { useState } from 'react';
 import { useBrowserStorage } from '#ui/browserStorage';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
-/** The four toggles, in order. `group` is the data that its columns need besides the device itself. Source: FLEET-032..035, GAP-85. */
+/** The four toggles, in order. `group` is the data that its columns need in addition to the device itself. Source: FLEET-032..035, GAP-85. */
 export const infoGroups = [
   { id: 'device', label: 'Show Device Info' },
   { id: 'software', label: 'Show Software Info', group: 'sw_version' },
@@ -18,7 +18,7 @@ export type ShownGroups = ReadonlySet<InfoGroup>;
 
 const KEY = 'fleet-settings.hidden';
 
-/** Returns the visible column groups, initially all of them, and the setter that remembers the choice in this browser. */
+/** Returns the visible column groups, initially all, and the setter, which remembers the choice in this browser. */
 export function useShownGroups(): readonly [ShownGroups, (id: InfoGroup, isShown: boolean) => void] {
   const remember = useBrowserStorage();
   const [shown, setShown] = useState<ShownGroups>(() => shownWithout((remember.get(KEY) ?? '').split(' ')));

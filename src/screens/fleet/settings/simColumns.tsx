@@ -12,7 +12,7 @@ import { textColumn } from './textColumn.ts';
 const shownOf = <Name extends SimFieldName>(name: Name, { sim_info, entered }: SettingsRow) =>
   simField(name, sim_info?.sim_info?.sim_info, entered);
 const valueOf = <Name extends SimFieldName>(name: Name, row: SettingsRow) => shownOf(name, row).value;
-/** Returns the origin of a value, if people entered something for the device. */
+/** Returns the origin of a value, if people entered any value for the device. */
 const sourceOf = (name: SimFieldName, row: SettingsRow) => sourceText(name, shownOf(name, row), row.entered);
 const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));

@@ -13,7 +13,7 @@ import { NO_FILTERS, useTableFilters } from '#ui/table/tableAddress';
 import { FleetTable } from './FleetTable.tsx';
 import { onlyText, useFleetFilter } from './useFleetFilter.ts';
 
-/** Fits the three buttons on one line on a phone: no icons, smaller text. */
+/** Fits the three buttons on one line of a phone: no icons, smaller text. */
 const SMALLER = { px: { base: '2', md: '3' }, fontSize: { base: '13px', md: '14px' } } as const;
 const Wide = chakra('span', { base: { display: { base: 'none', md: 'flex' } } });
 
@@ -50,7 +50,7 @@ export function StateScreen() {
 
 interface UpdateProps {
   readonly select: (s: RootState) => number | null;
-  /** The name of a filter that has no button of its own; undefined for any other. */
+  /** The name of a filter that has no button; undefined for any other filter. */
   readonly only: string | undefined;
 }
 

@@ -18,8 +18,8 @@ export const taskParts = (row: FleetRow) => [
 ];
 
 /**
- * Renders the activity of a device, with its age when stale. A phone has one line for both: there, a device that is not online shows its status instead, with
- * the code of its error.
+ * Renders the activity of a device, with its age when stale. A phone has only one line, in which a device that is not online shows its status instead, with the
+ * code of its error.
  */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const faults = <NamedFaults {...listedFaults(stateNow(row))} />;
@@ -42,7 +42,7 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
   );
 }
 
-/** Renders the age of a state that is known but stale; nothing for a fresh one or a removed device. */
+/** Renders the age of a state that is known but stale; nothing for a fresh state or a removed device. */
 function StaleMark({ row: { reported, status } }: { readonly row: FleetRow }) {
   return reported?.isPresent !== true || status === 'online' ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
 }

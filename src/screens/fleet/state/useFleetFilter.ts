@@ -36,7 +36,7 @@ export function filteredRows(rows: readonly FleetRow[], filter: FleetFilter): re
   }
 }
 
-/** Returns the name of a filter for the empty table. */
+/** Returns the name of a filter for the text of the empty table. */
 export function filterText(filter: FleetFilter): string | undefined {
   switch (filter.kind) {
     case 'none':
@@ -54,7 +54,7 @@ export function filterText(filter: FleetFilter): string | undefined {
   }
 }
 
-/** Returns the name of a filter that has no button of its own, beside the headline. Source: PRESSED1. */
+/** Returns the name of a filter that has no button, for display next to the headline. Source: PRESSED1. */
 export function onlyText(filter: FleetFilter): string | undefined {
   if (filter.kind === 'treating') return filterText(filter);
   return filter.kind === 'serials' ? countText(filter.serials.length, 'chosen device') : undefined;

@@ -19,7 +19,7 @@ import { Recordings } from './Recordings.tsx';
 import { VideoSection } from './VideoSection.tsx';
 
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px' } });
-/** A link among plain values, whose colour is that of its text. */
+/** A link among plain values, in the colour of the text. */
 const Linked = chakra('span', { base: { color: 'accent.fg' } });
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   readonly onRetried: () => void;
 }
 
-/** Renders when a part was uploaded: an instant, or yes or no from a server without one. */
+/** Renders when a part was uploaded: an instant, or yes or no if the server reports no instant. */
 function UploadedAt({ at }: { readonly at: string | boolean | null | undefined }) {
   return typeof at === 'string' && instantMs(at) !== null ? <TimeText at={at} /> : <>{yesNo(at)}</>;
 }

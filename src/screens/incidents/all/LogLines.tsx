@@ -32,7 +32,7 @@ function Lines({ id }: { readonly id: string }) {
   );
 }
 
-/** Renders the log lines in the recordings of an incident, if the server keeps them and there are any. Source: EVID5. */
+/** Renders the log lines in the recordings of an incident, if the server stores them and there are any. Source: EVID5. */
 export function LogLines({ incident }: { readonly incident: Incident }) {
   const isKept = useFeature('incident_logs');
   if (!isKept || !hasLogLines(incident)) return null;

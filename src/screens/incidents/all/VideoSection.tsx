@@ -28,7 +28,7 @@ const Picture = chakra(Film, { base: { width: '24px', height: '24px', color: 'fg
 
 interface MessageProps {
   readonly text: string;
-  /** A note that screen readers do not announce as it changes. */
+  /** A note whose changes screen readers do not announce. */
   readonly note?: string | undefined;
   readonly action?: string;
   readonly onAction?: () => void;
@@ -73,7 +73,7 @@ function LoadedVideo({ id }: { readonly id: string }) {
   );
 }
 
-/** Renders the video of an incident, once its mosaic is rendered, or why there is none. Source: INC-048..052. */
+/** Renders the video of an incident once its mosaic is rendered, or why there is none. Source: INC-048..052. */
 export function VideoSection({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Video" bare>

@@ -27,7 +27,7 @@ function VideoMark({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** The options of the column filters; `isServerSide`: the server supports the optional filters. */
+/** The options of the column filters; `isServerSide` means that the server supports the optional filters. */
 interface Choices {
   readonly isServerSide: boolean;
   readonly devices: ChoiceFilter['options'];
@@ -48,7 +48,7 @@ const ofServer: OwnFilters = {
   time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', appliesOnEnter: true },
   id: { kind: 'text', placeholder: 'Part of ID', appliesOnEnter: true },
 };
-/** Without server support, the filters apply to the loaded page, and their labels say so. */
+/** Without server support, the filters apply to the loaded page, as their labels say. */
 const ofPage: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
   time: { kind: 'text', placeholder: 'Time, on this page' },

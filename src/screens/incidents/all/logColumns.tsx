@@ -9,7 +9,7 @@ import { WrappingText } from '#ui/WrappingText';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 
-/** A log line with a generated key: the wire has none. */
+/** A log line with a generated key, since the wire has none. */
 export interface LogRow {
   readonly key: string;
   readonly line: IncidentLogLine;
@@ -38,13 +38,13 @@ export const logColumns: readonly Column<LogRow>[] = [
     narrow: 'state',
     filter: { kind: 'choice', options: logLevelChoices },
     exportValue: ({ line }) => line.level,
-    // A level that only logs have shows no mark.
+    // A level that occurs only in logs has no mark.
     cell: ({ line: { level } }) => (level === 'debug' ? levelLabel(level) : <LevelMark level={level} />),
   },
   {
     id: 'message',
     head: 'Message',
-    // Its filter is also available on a phone.
+    // A column whose filter is also available on a phone.
     narrow: 'title',
     filter: { kind: 'text', placeholder: 'Part of the text', appliesOnEnter: true },
     exportValue: ({ line }) => line.message,

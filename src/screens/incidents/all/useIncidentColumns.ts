@@ -17,11 +17,11 @@ import { columnsWith } from './columns.tsx';
 
 const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[id] ? [filters[id]] : []);
 
-/** Returns the codes of the catalogue, and those that devices sent and nobody has described. Source: SENT1. */
+/** Returns the codes of the catalogue, and those that devices reported and nobody has described. Source: SENT1. */
 function useCodeOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const catalogue = useAppSelector(selectErrorCatalogue);
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
-  // Requested once: a code that arrives later is in the rows.
+  // Requested once; codes that arrive later are in the rows.
   const counted = useAnswer(getIncidentErrorCodes, {}, {}, { everyMs: null }).answer?.result?.per_error_code;
   const sent = [...Object.keys(counted ?? {}), ...rows.flatMap(({ error_code }) => (error_code ? [error_code] : []))];
   const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {}), ...sent].map(codeText))].toSorted();
@@ -38,7 +38,7 @@ function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
     .toSorted((a, b) => byText(a.label, b.label));
 }
 
-/** Returns the columns of the incidents with the options of their filters; the same until the options change. */
+/** Returns the columns of the incidents with the options of their filters; the same list until the options change. */
 export function useIncidentColumns(rows: readonly Incident[], filters: Filters) {
   const devices = useDeviceOptions(filters['device_serial'] || undefined);
   const codes = useCodeOptions(rows, chosenOf(filters, 'error_code'));

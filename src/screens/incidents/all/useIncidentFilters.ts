@@ -9,7 +9,7 @@ import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
-/** The value that each of these filters tests where it applies to the loaded page. Source: GAP-63. */
+/** The value that each of these filters tests if it applies to the loaded page. Source: GAP-63. */
 const looksInto = {
   video: (incident: Incident) => yesNo(hasVideo(incident)),
   time: ({ incident_time }: Incident) => dateTimeText(incident_time),
@@ -27,8 +27,8 @@ const leftOf = (rows: readonly Incident[], held: Filters) =>
 const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; other pages may hold more.';
 
 /**
- * The filters of the list. Those of device, code, map and treatment are in the URL, exclude each other and are applied by the server. The others are
- * applied by the server if it supports them, else to the loaded page. `notices` state their limits.
+ * The filters of the list. Those of device, code, map and treatment are in the URL, exclude each other and are applied by the server. The others are applied by
+ * the server if it supports them, otherwise to the loaded page, which `notices` say.
  */
 export function useIncidentFilters() {
   const isServerSide = useFeature('incident_filters');

@@ -18,7 +18,7 @@ export function useIncidentsParameters() {
     searchOf: (id: string) => searchOf(id).toString(),
     open: (id: string) => setSearch(searchOf(id)),
     back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),
-    /** Replaces the history entry: Back leads to the page before the list. */
+    /** Replaces the history entry, so that Back leads to the page before the list. */
     setFilter: (filter: IncidentsView['filter']) =>
       setSearch(
         changed((next) => {

@@ -25,7 +25,7 @@ const Share = chakra('span', {
   },
 });
 
-/** A share beside the largest one, to which its bar is relative: the shares of many codes are all small. */
+/** A share, and the largest one, to which its bar is relative, because the shares of many codes are all small. */
 export interface ShownShare extends CodeShare {
   readonly most: number;
 }

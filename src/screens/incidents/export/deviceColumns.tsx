@@ -5,7 +5,7 @@ import type { Column } from '#ui/column';
 import { DeviceLink } from '#widgets/DeviceLink';
 import { DeviceSerial } from '#widgets/DeviceSerial';
 
-/** A device of the selection. */
+/** A device in the selection. */
 export interface DeviceLine {
   readonly device: Device;
   readonly isChosen: boolean;

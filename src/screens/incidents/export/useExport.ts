@@ -10,7 +10,7 @@ import { selectSortedDevices } from '#widgets/selectSortedDevices';
 const nobody: ReadonlySet<string> = new Set();
 const instantOf = (atMs: number) => new Date(atMs).toISOString();
 
-/** Returns the draft of the export: period, chosen devices, problem, and the function that starts it. */
+/** Returns the draft of the export: period, selected devices, problem, and the function that starts the export. */
 export function useExport() {
   const devices = useAppSelector(selectSortedDevices);
   const now = useAppSelector(selectNow);
@@ -19,7 +19,7 @@ export function useExport() {
   const file = useDownload(postIncidentExport);
   const { start, end } = exportRange(draft, now);
   const problem = rangeProblem({ start, end });
-  // Drops chosen devices that no longer exist.
+  // Drops selected devices that no longer exist.
   const chosen = devices.filter(({ serial }) => serials.has(serial));
   const isReady = file.isPossible && problem === null && start !== null && end !== null && chosen.length > 0;
   return {
@@ -28,7 +28,7 @@ export function useExport() {
     serials,
     start,
     end,
-    /** True while no end is chosen. */
+    /** True while no end is selected. */
     endsNow: draft.end === undefined,
     problem,
     isReady,

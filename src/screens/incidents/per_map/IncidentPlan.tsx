@@ -17,7 +17,7 @@ const SWATCH_PX = 18;
 interface Props {
   /** Undefined until it is loaded. */
   readonly plan: PlanLayers | undefined;
-  /** Its dotted version; undefined until it is known. */
+  /** The dotted version of the plan; undefined until it is known. */
   readonly version: string | undefined;
   readonly lanes: readonly LaneIncidents[];
   readonly places: readonly PlacedIncident[];
@@ -38,7 +38,7 @@ export function IncidentPlan({ plan, version, lanes, places }: Props) {
         </div>
       }
       label="Map View"
-      // Its space stays reserved while the incidents are unknown.
+      // The space of the plan is reserved while the incidents are unknown.
       heading={
         <Heading aria-hidden={most === undefined || undefined} style={{ visibility: most === undefined ? 'hidden' : 'visible' }}>
           <ShareLegend most={most?.share ?? 1} />

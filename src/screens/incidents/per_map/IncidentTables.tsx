@@ -20,7 +20,7 @@ interface Props {
   readonly places: readonly PlacedIncident[];
 }
 
-/** Renders the tables "Incidents per lane" and "Incidents on the map": the content of the plan. */
+/** Renders the tables "Incidents per lane" and "Incidents on the map", which have the content of the plan. */
 export function IncidentTables({ query, lanes, places }: Props) {
   const result = query.answer?.result;
   const common = { ...polledTableState(query), dense: true, onRetry: query.refresh };

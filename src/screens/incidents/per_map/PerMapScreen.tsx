@@ -49,7 +49,7 @@ export function PerMapScreen() {
   );
 }
 
-/** Returns the map named in the URL, else the first; choosing one updates the URL. Source: INC-061, INC-068, INC-069. */
+/** Returns the map named in the URL, otherwise the first one; selecting one updates the URL. Source: INC-061, INC-068, INC-069. */
 function useMapOfAddress() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
@@ -58,7 +58,7 @@ function useMapOfAddress() {
   return {
     ids,
     id,
-    /** Includes the requested map, even if it is unknown. */
+    /** The options include the requested map, even if it is unknown. */
     choices: id === null || listed.includes(id) ? listed : [id, ...listed],
     choose: (map_id: string) =>
       setSearch((known) => {

@@ -56,6 +56,6 @@ const versionColumn: Column<PlacedIncident> = {
   cell: ({ version }) => version ?? '-',
 };
 
-/** Returns the columns of the incidents on lanes; with the version of the map, if the server sends it. Source: LANEI3. */
+/** Returns the columns of the incidents on lanes, including the version of the map if the server sends it. Source: LANEI3. */
 export const placeColumns = (rows: readonly PlacedIncident[]): readonly Column<PlacedIncident>[] =>
   rows.some(({ version }) => version !== null) ? [...places, versionColumn] : places;

@@ -1,4 +1,4 @@
-/** Incidents on the plan: tone of each lane by its share (`lanesByHeat`), popup lines, `PlacedIncident`, pins on the version shown. */
+/** Incidents on the plan: the tone of each lane by its share (`lanesByHeat`), popup lines, `PlacedIncident`, and the pins on the shown version. */
 
 import type { MapStatistics } from '#contract/incident';
 import type { PlanLayers } from '#contract/map';
@@ -10,7 +10,10 @@ import { exactPercentText, numberText } from '#domain/text/numbers';
 import type { LaneTones } from '#map/drawing/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
 
-/** Returns the tone of every lane by its share of incidents: green without any. Without any incident at all no lane has a tone. Source: INC-064, LANE3. */
+/**
+ * Returns the tone of every lane by its share of incidents; a lane without incidents is green. If there are no incidents at all, no lane has a tone. Source:
+ * INC-064, LANE3.
+ */
 export function lanesByHeat(plan: PlanLayers | undefined, rows: readonly LaneIncidents[]): LaneTones {
   const heat = laneHeat(rows);
   const ids = rows.length === 0 ? [] : (plan?.lane.features ?? []).map(({ properties: { id } }) => String(id ?? ''));
@@ -23,7 +26,7 @@ const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'inci
 export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
 
-/** An incident on a lane, `x`, `y` in metres if its place is known, and the dotted version of the map that it was recorded on, if that is known. */
+/** An incident on a lane: `x` and `y` in metres if its place is known, and the dotted version of the map on which it was recorded, if known. */
 export interface PlacedIncident {
   readonly id: string;
   readonly to: string;
@@ -46,10 +49,13 @@ export const placedIncidents = (statistics: MapStatistics | null | undefined): r
     })),
   );
 
-/** Maximum distance between a reported place and its lane, in metres: farther away, the lane has moved. */
+/** Maximum distance between a reported place and its lane, in metres; if it is farther away, the lane has moved. */
 const NEAR_LANE_METRES = 1;
 
-/** Returns the pins on the plan of a version. An incident on another version says so, and is faint if its lane now lies elsewhere. Source: LANEI3. */
+/**
+ * Returns the pins on the plan of a version. The popup of an incident on another version says so, and its pin is faint if its lane is now elsewhere. Source:
+ * LANEI3.
+ */
 export function markersOn(
   plan: PlanLayers | undefined,
   shown: string | undefined,

@@ -39,7 +39,7 @@ export function AddScreen() {
 const Links = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: '4px 16px' } });
 const To = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline' } } });
 
-/** Renders the next steps after the creation of a device: its credentials and its deployment, and its page. */
+/** Renders the next steps after the creation of a device: its credentials, its deployment, and its page. */
 function WayOn({ serial }: { readonly serial: string }) {
   return (
     <Banner tone="quiet">

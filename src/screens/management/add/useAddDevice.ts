@@ -22,7 +22,7 @@ const EMPTY: Draft = { serial: '', name: '', device_type: DEFAULT_TYPE, revision
 
 const problemsOf = ({ serial, name }: Draft) => ({
   serial: deviceSerialProblem(serial),
-  // Without a name the serial becomes the name.
+  // If the name is empty, the serial becomes the name.
   name: deviceName(name) === '' ? undefined : deviceNameProblem(name),
 });
 
@@ -45,7 +45,8 @@ function useCreateDevice(onCreated: () => void) {
 }
 
 /**
- * Returns the types that a new device may have, and the chosen one: the first if that is not offered, e.g. because it is archived. Source: TYPES3.
+ * Returns the types that a new device may have, and the selected one; the first one if the selected one is not offered, e.g. because it is archived. Source:
+ * TYPES3.
  */
 function useOfferedTypes(wanted: string) {
   const known = useAnswer(getAllDeviceTypes, {}).answer?.result;
@@ -55,8 +56,8 @@ function useOfferedTypes(wanted: string) {
 }
 
 /**
- * Returns the form that adds devices: draft, problems, confirmation, request; default type `LUMION_FIX`. Problems show after the first
- * attempt. Keeps type and revision for the next device. Source: MGMT-055..066.
+ * Returns the form that adds devices: draft, problems, confirmation, request; default type `LUMION_FIX`. Problems are shown after the first attempt. Type and
+ * revision are kept for the next device. Source: MGMT-055..066.
  */
 export function useAddDevice() {
   const [typed, setDraft] = useState(EMPTY);
@@ -92,10 +93,10 @@ export function useAddDevice() {
     put,
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),
     problems: step === 'typing' ? { serial: undefined, name: undefined } : problems,
-    /** The confirmation is open. */
+    /** Whether the confirmation is open. */
     isPending: step === 'asking' && isValid,
     isSaving: post.isSaving,
-    /** The possible outcome, set when no response arrived. */
+    /** The possible outcome; set if no response arrived. */
     unsure: post.alert,
     submit: () => (post.isSaving ? undefined : setStep(isValid ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),

@@ -4,7 +4,7 @@ import { MISSING } from '#domain/text/numbers';
 import { MoreButton } from '#ui/MoreButton';
 import { WrappingText } from '#ui/WrappingText';
 
-/** Number of fields that are shown while collapsed: a page holds up to a hundred lines. */
+/** Number of fields that are shown while collapsed, because a page contains up to a hundred lines. */
 const SHORT_LINES = 3;
 
 const Lines = chakra('div', {
@@ -17,7 +17,7 @@ const Lines = chakra('div', {
   },
 });
 
-/** Renders the changes of a recorded call, a line per field; many are collapsed. Source: AUDITC3. */
+/** Renders the changes of a recorded call, one line per field; many lines are collapsed. Source: AUDITC3. */
 export function Changes({ texts }: { readonly texts: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   if (texts.length === 0) return <>{MISSING}</>;

@@ -4,12 +4,12 @@ import { auditOutcomeOf } from '#domain/people/auditLines';
 import { instantMs } from '#domain/text/dates';
 import type { Filters } from '#ui/column';
 
-/** The filters of columns, with the same names in the address, the call and the table. */
+/** The filters of columns, with the same names in the URL, the call and the table. */
 const IN_COLUMNS = ['who', 'call', 'about', 'outcome'] as const;
 
 const isoOf = (at: number | null): string | undefined => (at === null ? undefined : new Date(at).toISOString());
 
-/** Returns the filters of the audit log in the address: those of the columns, the period, and the query for the call. */
+/** Returns the filters of the audit log in the URL: those of the columns, the period, and the query for the call. */
 export function useAuditFilters() {
   const [search, setSearch] = useSearchParams();
   const setParameters = (values: Readonly<Record<string, string>>) =>

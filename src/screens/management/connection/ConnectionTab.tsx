@@ -22,7 +22,7 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
  */
 export function ConnectionTab({ serial }: { readonly serial: string }) {
   const device = useAppSelector((s) => selectListedDevice(s, serial));
-  // Selected by the minute: the shown day and ages have no seconds.
+  // Selected once a minute, because the shown day and ages have no seconds.
   const now = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const { answer, isUnknown, isLoading } = useAnswer(getDeviceConnection, { serial });
   if (answer === undefined)

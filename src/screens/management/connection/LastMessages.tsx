@@ -49,7 +49,7 @@ const Summary = chakra('summary', {
   },
 });
 const Figure = chakra('span', { base: { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } } });
-/** The column heading has the text for sighted users. */
+/** The column heading contains the text for sighted users. */
 const Words = chakra('span', {
   base: { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
 });
@@ -81,7 +81,7 @@ interface Props {
   readonly messages: readonly ReceivedMessage[];
 }
 
-/** Renders the newest messages of a device unchanged, and how each was read; they stand still while somebody reads them. */
+/** Renders the newest messages of a device unchanged, and how each was read; the list does not move while it is being read. */
 export function LastMessages({ serial, messages }: Props) {
   const [held, setHeld] = useState<readonly ReceivedMessage[] | null>(null);
   const shown = held ?? messages;

@@ -45,7 +45,7 @@ interface Props {
   readonly addresses: readonly RobotAddress[];
 }
 
-/** Renders the addresses, user name and token with which a robot connects, and shell lines to try them. */
+/** Renders the addresses, user name and token with which a robot connects, and shell commands to try them. */
 export function WhereToConnect({ serial, addresses }: Props) {
   const address = consoleAddress(addresses);
   const lines = [...addresses.flatMap((one) => publishLine(one, serial) ?? []), ...(address === null ? [] : [putLine(address, serial)])];

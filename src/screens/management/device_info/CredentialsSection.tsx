@@ -21,7 +21,7 @@ const Timer = chakra('span', { base: { textStyle: 'meta', color: 'fg.muted' } })
 
 type Shown = DeviceCredentials | null | undefined;
 
-/** `isNone`: the server reports with the device that it has none, before anybody requests them. */
+/** `isNone` means that, according to the device record, there are no credentials, before anybody requests them. */
 function rowsOf(credentials: Shown, isNone: boolean) {
   if (credentials === undefined && !isNone) return { at: MASK, by: MASK, algorithm: MASK };
   if (credentials == null) return { at: NO_SECRET, by: NO_SECRET, algorithm: NO_SECRET };
@@ -45,7 +45,7 @@ export function CredentialsSection({ device, secrets }: Props) {
   const reading = useActionGate(getDeviceCredentials);
   const { credentials, isShown, isPending, leftMs, request, forget } = secrets;
   const { refresh } = useAnswer(getAllDevices, {});
-  // The list of devices says whether there are any.
+  // The device list says whether there are any.
   const changed = () => {
     forget();
     refresh();

@@ -55,7 +55,7 @@ function DeleteButton({ device, onDeleted }: Props) {
   );
 }
 
-/** Renders the button that deletes the credentials, or whom to ask without that permission. Source: MGMT-042..044, ROLE-025. */
+/** Renders the button that deletes the credentials or, for users without that permission, whom to ask. Source: MGMT-042..044, ROLE-025. */
 export function DeleteCredentials(props: Props) {
   const mayDelete = useAppSelector((s) => deletesCredentials(selectRole(s)));
   return mayDelete ? <DeleteButton {...props} /> : <chakra.p color="fg.muted">{ASK_A_MANAGER}</chakra.p>;

@@ -38,7 +38,7 @@ const tabs = [
   { value: 'connection', label: 'Connection' },
 ] as const;
 
-/** Renders the device, with its connection in a second tab if the server announces that and the person may request it. */
+/** Renders the device, with its connection in a second tab if the server announces that and the user may request it. */
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
   const isAnnounced = useFeature('device_connection');

@@ -30,7 +30,7 @@ const fieldsOf = ({ serial, client_name, device_type, hardware_revision_id }: De
   hardware_revision_id: hardware_revision_id ?? '',
 });
 
-/** Returns the draft of an edited device and the function that sends its changes; after a change of the serial, the page of the new serial opens. */
+/** Returns the draft of an edited device and the function that sends its changes; after a change of the serial, the page of the new serial is opened. */
 function useEdit(device: Device, onClose: () => void) {
   const navigate = useNavigate();
   const { refresh } = useAnswer(getAllDevices, {});
@@ -60,7 +60,7 @@ function useEdit(device: Device, onClose: () => void) {
   return { draft, send, saving: { isSaving: naming.isSaving || correcting.isSaving, alert: naming.alert ?? correcting.alert } };
 }
 
-/** Renders the form: the client name, and the fields whose typing mistakes can be corrected, or why they cannot. Source: CORRECT1. */
+/** Renders the form: the client name, and the fields in which typing errors can be corrected, or why they cannot be corrected. Source: CORRECT1. */
 function EditForm({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const canCorrect = useFeature('device_corrections');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -30,7 +30,7 @@ interface Props {
   readonly secrets: Secrets;
 }
 
-/** Renders "Metadata" of a device, the fields that its type defines, read-only or as a form. Source: MGMT-021..037. */
+/** Renders "Metadata" of a device: the fields that its type defines, read-only or as a form. Source: MGMT-021..037. */
 export function MetadataSection({ device, secrets }: Props) {
   const metadata = useMetadata(device, secrets);
   const { fields, former, isEditing, isPossible, edit } = metadata;

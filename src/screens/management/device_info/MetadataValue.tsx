@@ -32,7 +32,7 @@ function Value({ of: { field, text }, areSecretsShown }: Props) {
 /** Renders one metadata field as text (json, choice, secret); a secret is masked until requested. */
 export function MetadataValue(props: Props) {
   const { label, path, others } = props.of.field;
-  // The whole metadata needs no label besides the section's title.
+  // The whole metadata needs no label in addition to the section's title.
   if (path.length === 0 && others === undefined) {
     return (
       <Whole>

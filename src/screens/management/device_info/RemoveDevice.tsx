@@ -9,7 +9,7 @@ import { useIsPast } from '#hooks/IntentContext';
 import { selectRole } from '#state/session';
 import { RemoveAction } from '#widgets/RemoveAction';
 
-/** Renders the removal of a device that was added by mistake: one that never reported and is not deployed, for the staff. Source: REMOVE2. */
+/** Renders the removal, by staff, of a device that was added by mistake, i.e. has never reported and is not deployed. Source: REMOVE2. */
 export function RemoveDevice({ device: { serial, first_seen, last_seen, active_deployment } }: { readonly device: Device }) {
   const isStaff = seesEverything(useAppSelector(selectRole));
   const isPast = useIsPast();

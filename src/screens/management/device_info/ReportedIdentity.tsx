@@ -23,7 +23,7 @@ function Line({ name, reported, entered, differs }: IdentityLine) {
   );
 }
 
-/** Renders the identity that the device reports, if any, beside the entered one. Source: IDENT2. */
+/** Renders the identity that the device reports, if any, next to the entered one. Source: IDENT2. */
 export function ReportedIdentity({ device }: { readonly device: Device }) {
   const identity = useAnswer(getDevice, { serial: device.serial }).answer?.result.reported_identity;
   const lines = identity == null ? [] : identityLines(device, identity);

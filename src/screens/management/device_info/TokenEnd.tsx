@@ -5,11 +5,11 @@ import { useFeature } from '#hooks/features';
 import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 
-/** Renders that the access token that a person put on a device ends soon, or has ended, and the remedy; otherwise nothing. Source: RENEW8. */
+/** Renders that the access token that a person put on a device expires soon or has expired, and the remedy; otherwise nothing. Source: RENEW8. */
 export function TokenEnd({ device }: { readonly device: Device }) {
   const isKnown = useFeature('device_tokens');
   const name = useDeviceLabel(device.serial);
-  // Selected as a text, so that it renders when the text changes.
+  // Selected as a text, so that it renders only when the text changes.
   const text = useAppSelector((s) => (isKnown ? tokenEndText(device, selectNow(s)) : null));
   if (text === null) return null;
   return (

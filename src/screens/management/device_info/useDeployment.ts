@@ -9,7 +9,7 @@ import { useSave } from '#hooks/useSave';
 const WHOLE_LIST = { allPages: true };
 const UNSURE = 'It may be done';
 
-/** Returns the deployment of a device, the locations to choose from, and the functions to deploy and to close. Source: MGMT-047..051. */
+/** Returns the deployment of a device, the locations to choose from, and the functions to deploy and to close a deployment. Source: MGMT-047..051. */
 export function useDeployment({ serial, active_deployment }: Device) {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');

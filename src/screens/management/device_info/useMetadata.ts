@@ -12,9 +12,9 @@ const NOTHING: MetadataDrafts = {};
 /** One field, as shown and edited. */
 export interface ShownField {
   readonly field: MetadataField;
-  /** Its value, masked or readable. */
+  /** The value, masked or readable. */
   readonly text: string;
-  /** The typed or chosen value; undefined while unchanged. */
+  /** The typed or selected value; undefined while unchanged. */
   readonly draft: string | undefined;
   readonly problem: string | undefined;
   readonly put: (draft: string) => void;
@@ -30,7 +30,7 @@ interface Known {
 
 function shownField(field: MetadataField, { drafts, masked, readable }: Known): Omit<ShownField, 'put'> {
   const draft = drafts?.[fieldName(field)];
-  // Metadata edited as one JSON text has its secrets masked: otherwise a draft would keep them.
+  // The secrets in metadata that is edited as one JSON text are masked, because a draft would otherwise keep them.
   const text = metadataText(field.kind === 'json' && drafts !== null ? masked : readable, field);
   return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
 }
@@ -50,8 +50,8 @@ const useSaveMetadata = (onSaved: () => void) =>
   useSave(postUpdateDevice, { saved: 'The change is saved', onSaved, isSaved: ({ result }) => result, failsAs: 'toast' });
 
 /**
- * Returns the metadata of a device: read-only, then edited, then saved if changed. Only changed fields are drafts: an unchanged secret disappears when its
- * minute ends. Source: MGMT-021..023.
+ * Returns the metadata of a device: read-only, then edited, then saved if changed. Only changed fields are drafts, so that an unchanged secret disappears when
+ * its minute ends. Source: MGMT-021..023.
  */
 export function useMetadata({ serial, device_type, metadata }: Device, secrets: Secrets) {
   const listed = useAnswer(getAllDevices, {});

@@ -11,9 +11,9 @@ export interface Secrets {
   readonly leftMs: number;
   /** The metadata with readable secrets; undefined while masked. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** The former metadata, as long as the device may have it. */
+  /** The former metadata, as long as the device may still use it. */
   readonly former: Readonly<Record<string, unknown>> | undefined;
-  /** Null for a device without credentials; undefined while masked. */
+  /** Null if the device has no credentials; undefined while masked. */
   readonly credentials: DeviceCredentials | null | undefined;
 }
 

@@ -55,7 +55,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Returns the draft of a new revision, and the operations on revisions. Each one is sent at once. */
+/** Returns the draft of a new revision and the operations on revisions, each of which is sent at once. */
 function useRevisions({ type, refresh }: Props) {
   const [typed, setTyped] = useState('');
   const [sent, setSent] = useState<RevisionAct>('add');
@@ -143,7 +143,9 @@ function AddRevision({ revisions: { typed, setTyped, problem, saving, act }, isO
   );
 }
 
-/** Renders the dialog with the hardware revisions of a type: added, archived, restored and removed, each at once. Source: TYPES1, TYPES2, TYPES5. */
+/**
+ * Renders the dialog with the hardware revisions of a type, which can be added, archived, restored and removed, each at once. Source: TYPES1, TYPES2, TYPES5.
+ */
 export function RevisionsDialog(props: Props) {
   const { type, onClose } = props;
   const leave = useLeave();

@@ -31,7 +31,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog with the metadata schema of a type; it can be changed only if the specification describes none. Source: SCHEMA2. */
+/** Renders the dialog with the metadata schema of a type; the schema can be changed only if the specification does not describe it. Source: SCHEMA2. */
 export function SchemaDialog(props: Props) {
   return isSpecifiedMetadata(props.type.id) ? <SpecifiedSchema {...props} /> : <SchemaEditor {...props} />;
 }

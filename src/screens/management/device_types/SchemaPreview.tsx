@@ -33,7 +33,7 @@ interface Props {
   readonly schema: Readonly<Record<string, unknown>> | null;
 }
 
-/** Renders a preview of the form that a device of the type gets from a metadata schema. Source: SCHEMA2. */
+/** Renders a preview of the form that a metadata schema gives to devices of the type. Source: SCHEMA2. */
 export function SchemaPreview({ type, schema }: Props) {
   const fields = metadataFields(type, schema);
   return (

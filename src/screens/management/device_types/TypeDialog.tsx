@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that renames a device type, and removes one that no device has. Source: MGMT-069, TYPES2. */
+/** Renders the dialog that renames a device type, and removes one that no device uses. Source: MGMT-069, TYPES2. */
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
   const { draft, put, save, problem, isSaving, canSave } = useRename(type, onClose);

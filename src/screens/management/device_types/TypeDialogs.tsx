@@ -5,7 +5,7 @@ import { SchemaDialog } from './SchemaDialog.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
 import type { DeviceType, TypeAction } from './TypeMenu.tsx';
 
-/** The open dialog: of a type, or of a new one. */
+/** The open dialog: that of a type, or that of a new type. */
 export interface OpenDialog {
   readonly dialog: 'name' | 'add' | TypeAction;
   readonly id: string;

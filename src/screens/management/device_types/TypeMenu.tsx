@@ -8,12 +8,12 @@ import { Menu } from '#ui/Menu';
 /** A device type on this screen. */
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
-/** The actions of the staff on a type, beside its name. */
+/** The actions of the staff on a type, next to its name. */
 export type TypeAction = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
 interface TypeActions {
-  /** False in the past: then the actions are shown, but none can be chosen. */
+  /** False in the past, where the actions are shown but cannot be selected. */
   readonly isPossible: boolean;
   readonly choose: (action: TypeAction, id: string) => void;
   /** Whether the server supports metadata schemas. */

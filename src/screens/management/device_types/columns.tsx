@@ -8,7 +8,7 @@ import type { Column } from '#ui/column';
 import { WithArchived } from '#widgets/WithArchived';
 import { TypeMenu, type DeviceType } from './TypeMenu.tsx';
 
-/** Called by the button of a row; null where nothing can be changed. */
+/** Called by the button of a row; null if nothing can be changed. */
 export const UpdateContext = createContext<((id: string) => void) | null>(null);
 
 function UpdateButton({ type }: { readonly type: DeviceType }) {

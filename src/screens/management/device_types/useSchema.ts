@@ -16,18 +16,18 @@ import type { DeviceType } from './TypeMenu.tsx';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A row with a key that stays while it is edited. */
+/** A row with a key that does not change while it is edited. */
 export interface DraftRow {
   readonly id: number;
   readonly row: SchemaRow;
 }
 
-/** The schema in the editor: as rows, or as the text of its JSON. */
+/** The schema in the editor, either as rows or as the text of its JSON. */
 type Draft =
   | { readonly view: 'fields'; readonly rows: readonly DraftRow[]; readonly rest: SchemaRows['rest']; readonly next: number }
   | { readonly view: 'json'; readonly text: string };
 
-/** Devices that would not fulfil the schema, of which some are named. */
+/** Devices that would not match the schema, some of which are named. */
 export interface UnfitDevices {
   readonly unfit: number;
   readonly serials: readonly string[];
@@ -40,7 +40,7 @@ function fieldsDraft(schema: Schema | null): Draft {
   return { view: 'fields', rows: rows.map((row, id) => ({ id, row })), rest, next: rows.length };
 }
 
-/** Returns the schema of a draft, or why there is none; for fields `problem` is undefined if their own lines show it. */
+/** Returns the schema of a draft, or why there is none; for fields, `problem` is undefined if the rows themselves show it. */
 function drafted(draft: Draft): { readonly schema: Schema } | { readonly problem: string | undefined } {
   if (draft.view === 'json') return schemaOfText(draft.text);
   const rows = draft.rows.map(({ row }) => row);
@@ -56,7 +56,7 @@ export function useSchema(
   { id, metadata_schema }: DeviceType,
   { refresh, onClose }: { readonly refresh: () => void; readonly onClose: () => void },
 ) {
-  // The initial schema of the editor: if somebody saves another one meanwhile, the server refuses instead of overwriting it.
+  // The schema when the editor was opened, so that the server refuses to overwrite a schema that somebody else has saved since.
   const [known, setKnown] = useState<Schema | null>(metadata_schema ?? null);
   const [draft, setDraft] = useState<Draft>(() => fieldsDraft(known));
   const [asked, setAsked] = useState<{ readonly schema: Schema | null; readonly unfit: UnfitDevices | null } | null>(null);
@@ -101,7 +101,7 @@ export function useSchema(
 /** Returns the text of an unchanged draft. */
 const textless = (known: Schema | null) => JSON.stringify(schemaOfRows(rowsOfSchema(known)));
 
-/** Returns a draft in the other view; a text that is not a schema stays, so that no input is lost. */
+/** Returns a draft in the other view; a text that is not a schema is kept, so that no input is lost. */
 function shownAs(draft: Draft, view: Draft['view']): Draft {
   if (draft.view === view) return draft;
   if (draft.view === 'fields')

@@ -12,7 +12,7 @@ type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];
 const NONE: readonly Stage[] = [];
 const keyOfRow = ({ id }: Stage) => id;
 
-/** The columns of the stages, whose rows are in the order of the life cycle. Source: MGMT-067. */
+/** The columns of the stages; the rows are in the order of the life cycle. Source: MGMT-067. */
 const columns: readonly Column<Stage>[] = [
   { id: 'id', head: 'Id', width: 240, narrow: 'value', value: ({ id }) => id, cell: ({ id }) => id },
   { id: 'icon', head: 'Icon', width: 100, narrow: 'place', cell: ({ id }) => <StageIcon id={id} /> },

@@ -21,7 +21,7 @@ const addressed = z.object({ device_serial: z.catch(z.optional(z.string().check(
 const keyOfRow = ({ key }: ActionRow) => key;
 
 interface TableProps {
-  /** Undefined for all devices. */
+  /** Undefined means all devices. */
   readonly serial: string | undefined;
 }
 

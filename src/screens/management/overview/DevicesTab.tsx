@@ -24,7 +24,7 @@ export function DevicesTab() {
   const stages = useAnswer(getAllLifeCycleStages, {}).answer?.result;
   const known = devices.answer?.result;
   const isKnown = useFeature('device_tokens');
-  // Selected by the hour: days are shown, and a list of thousands must not be rebuilt each second.
+  // Selected once an hour, because days are shown, and a list of thousands must not be rebuilt each second.
   const now = useAppSelector((s) => Math.floor(selectNow(s) / HOUR_MS) * HOUR_MS);
   const rows = useMemo(() => managedRows(known ?? [], types, stages, isKnown ? now : null), [known, types, stages, isKnown, now]);
   const hasEnds = useMemo(() => rows.some(({ tokenEnd }) => tokenEnd !== null), [rows]);

@@ -10,7 +10,7 @@ const overviewTabs = [
   { value: 'actions', label: 'Actions' },
 ] as const;
 
-/** Returns the tab named in the URL; the first for an unknown name. */
+/** Returns the tab named in the URL, or the first tab for an unknown name. */
 const readTab = (name: string | null) => overviewTabs.find(({ value }) => value === name)?.value ?? 'overview';
 
 /** The Device Management screen with the tabs Overview and Actions. Source: MGMT-001..003. */

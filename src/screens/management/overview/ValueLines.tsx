@@ -4,7 +4,7 @@ import { type ValueLine, valueLines } from '#domain/devices/deviceActions';
 import { MISSING } from '#domain/text/numbers';
 import { MoreButton } from '#ui/MoreButton';
 
-/** Number of characters that are shown while collapsed, because a page holds up to a hundred actions. */
+/** Number of characters that are shown while collapsed, because a page contains up to a hundred actions. */
 const SHORT_LETTERS = 160;
 const SHORT_LINES = 12;
 
@@ -30,7 +30,7 @@ const Line = ({ name, text }: ValueLine) => (
   </div>
 );
 
-/** Renders an old or new value of an action field by field; a long one is collapsed. */
+/** Renders an old or new value of an action field by field; a long value is collapsed. */
 export function ValueLines({ value }: { readonly value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);

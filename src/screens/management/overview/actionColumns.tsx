@@ -12,7 +12,7 @@ export interface ActionRow extends DeviceAction {
   readonly key: string;
 }
 
-/** Shown as the device of an action on a type. */
+/** Shown in place of the device for an action on a type. */
 const EVERY_DEVICE = 'All of the type';
 
 /** The columns of the actions: Device Serial, Type, Time, Done By, Old Value, New Value. Source: MGMT-012..017. */

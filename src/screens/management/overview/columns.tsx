@@ -20,7 +20,7 @@ const Pair = chakra('span', {
 const VALID_VALUES = ['valid', 'invalid', 'unchecked'] as const;
 const validWord = ({ device: { metadata_valid: isValid } }: ManagedRow) => VALID_VALUES[isValid == null ? 2 : isValid ? 0 : 1];
 
-/** The column of the end of access tokens, shown if one of them ends soon. Source: RENEW8. */
+/** The column with the expiry of access tokens, which is shown if one of them expires soon. Source: RENEW8. */
 export const tokenColumn: Column<ManagedRow> = {
   id: 'token',
   head: 'Access Token',
@@ -37,10 +37,7 @@ export const tokenColumn: Column<ManagedRow> = {
     ),
 };
 
-/**
- * The columns of the managed devices: Serial, Name, Device Type, Life Cycle, Metadata Valid, end of the access token, link. Source:
- * MGMT-004..009.
- */
+/** The columns of the managed devices: Serial, Name, Device Type, Life Cycle, Metadata Valid, expiry of the access token, link. Source: MGMT-004..009. */
 export const columns: readonly Column<ManagedRow>[] = [
   {
     id: 'serial',

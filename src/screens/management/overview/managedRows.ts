@@ -9,7 +9,7 @@ export interface ManagedRow {
   readonly device: Device;
   readonly typeName: string;
   readonly stageName: string;
-  /** When the access token that a person put on it ends, if that is soon or past. */
+  /** When the access token that a person put on the device expires, if that is soon or in the past. */
   readonly tokenEnd: string | null;
 }
 
@@ -18,8 +18,8 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 const namesOf = (list: Named | undefined) => new Map((list ?? []).map(({ id, name }) => [id, name]));
 
 /**
- * Returns the managed devices (`ManagedRow`) with the names of type and stage, sorted by name; `now` in ms, null if the server does not
- * report the ends of tokens. An unknown type is shown by its id, an unknown stage by its prettified id.
+ * Returns the managed devices (`ManagedRow`) with the names of type and stage, sorted by name; `now` in ms, null if the server does not report the expiry of
+ * tokens. An unknown type is shown by its id, an unknown stage by its id in title case.
  */
 export function managedRows(
   devices: readonly Device[],

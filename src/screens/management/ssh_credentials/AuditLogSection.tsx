@@ -25,7 +25,7 @@ function Content({ serial }: { readonly serial: string }) {
   return <ToLog to={screenAddress('/management/audit_log', { about: serial })}>{`Audit Log of ${serial}`}</ToLog>;
 }
 
-/** Renders "Audit Log", the link to that of a device; "Coming Soon" on a server that does not announce it. Source: MGMT-078, GAP-16. */
+/** Renders "Audit Log", the link to the audit log of a device; "Coming Soon" if the server does not announce it. Source: MGMT-078, GAP-16. */
 export function AuditLogSection({ serial }: { readonly serial: string }) {
   return (
     <Section title="Audit Log">

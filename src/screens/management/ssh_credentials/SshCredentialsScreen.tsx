@@ -20,7 +20,7 @@ function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) 
   );
 }
 
-/** The screen SSH Credentials: device picker, form. Source: MGMT-073, MGMT-078, GAP-77. */
+/** The SSH Credentials screen: a device picker and a form. Source: MGMT-073, MGMT-078, GAP-77. */
 export function SshCredentialsScreen() {
   const selected = useSelectedSerial();
   useAnswer(getAllDevices, {});

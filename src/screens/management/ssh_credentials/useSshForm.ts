@@ -22,8 +22,8 @@ function useLoaded() {
 }
 
 /**
- * Returns the SSH credentials of one device as a form: loaded and typed values of `pi`, `nuc`, `router`; "No changes are made." Stored
- * values are shown for a minute to the user who loads them, per target; typed values stay. Source: MGMT-074..077.
+ * Returns the SSH credentials of one device as a form: loaded and typed values of `pi`, `nuc`, `router`; "No changes are made." Stored values are shown for a
+ * minute to the user who loads them, per target; typed values are kept. Source: MGMT-074..077.
  */
 export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const name = useDeviceLabel(serial);

@@ -20,9 +20,9 @@ import { columns } from './columns.tsx';
 
 const noUsers: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
-// An outside provider may have accounts without an address.
+// An external provider may have accounts without an address.
 const keyOfRow = ({ email, name, family_name, created }: ManagedUser) => email || `${name} ${family_name} ${String(created)}`;
-/** The status of a server whose accounts are kept elsewhere. */
+/** The HTTP status of a server whose accounts are managed elsewhere. */
 const CONFLICT = 409;
 const NO_ORGANISATIONS = 'There are no organisations.';
 

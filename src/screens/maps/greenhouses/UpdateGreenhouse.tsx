@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders how a greenhouse is removed or archived. */
+/** Renders the actions that remove or archive a greenhouse. */
 function GreenhouseEnds({ greenhouse, places, onClose }: Props) {
   const onDone = places.query.greenhouses.refresh;
   const map = greenhouse.map_id ?? '';
@@ -74,7 +74,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
     stored,
     clean: greenhouseFields,
     problems: (fields) =>
-      // An empty field is not sent: the stored value stays and is validated instead.
+      // An empty field is not sent; the stored value is kept and is validated instead.
       greenhouseProblems(
         { ...stored, ...withoutEmpty(fields) },
         {

@@ -12,7 +12,7 @@ import { WithArchived } from '#widgets/WithArchived';
 import { locationLink, mapLink } from '#domain/addresses';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
-/** Called by the button of a row; null where nothing can be changed. */
+/** Called by the button of a row; null if nothing can be changed. */
 export const UpdateContext = createContext<((greenhouse: Greenhouse) => void) | null>(null);
 
 function UpdateButton({ greenhouse }: { readonly greenhouse: Greenhouse }) {

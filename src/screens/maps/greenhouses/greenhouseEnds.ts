@@ -6,8 +6,8 @@ import type { PlaceLists } from '../usePlaceLists.ts';
 type Placed = Pick<Greenhouse, 'location_id' | 'map_id'>;
 
 /**
- * Returns what an organisation loses when a greenhouse is saved: the greenhouse, or the map of another greenhouse; null for neither. `before` is
- * missing for a new one. Source: ENDS1.
+ * Returns what an organisation loses when a greenhouse is saved: the greenhouse, or the map of another greenhouse; null if nothing is lost. `before` is missing
+ * for a new greenhouse. Source: ENDS1.
  */
 export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, places: PlaceLists): string | null {
   const { locations, greenhouses, organisations, maps } = places;

@@ -6,7 +6,7 @@ import { Field } from '#ui/Field';
 import type { Draft } from '#ui/form/useDraft';
 import { PickPlace } from './PickPlace.tsx';
 
-/** The instant at which the offset of the location's time zone is read: winter in the north, so that no summer time applies. */
+/** The instant for which the offset of the location's time zone is determined: winter in the northern hemisphere, so that no summer time applies. */
 const WINTER_MS = Date.UTC(2026, 0, 15);
 const Pair = chakra('div', {
   base: {
@@ -21,7 +21,7 @@ interface Props {
   readonly draft: Pick<Draft<TypedCoordinates & { readonly timezone: string }>, 'field' | 'put' | 'clean'>;
 }
 
-/** Renders latitude and longitude of a location, and a question about a place far from its time zone, which does not prevent saving. Source: COORD2. */
+/** Renders latitude and longitude of a location, and a question if they are far from its time zone; the question does not prevent saving. Source: COORD2. */
 export function CoordinateFields({ draft }: Props) {
   const { timezone, ...typed } = draft.clean;
   const place = coordinatesOf({ latitude: typed.latitude, longitude: typed.longitude });
@@ -30,7 +30,7 @@ export function CoordinateFields({ draft }: Props) {
   const question = offset === null || !isNumber ? undefined : coordinatesQuestion(place, offset);
   const fieldOf = (name: keyof TypedCoordinates) => {
     const field = draft.field(name);
-    // Pasting both in one text, as maps copy them, fills both fields.
+    // Pasting both coordinates in one text, as maps copy them, fills both fields.
     return { ...field, onValue: (text: string) => draft.put(coordinatePair(text) ?? { [name]: text }) };
   };
   return (

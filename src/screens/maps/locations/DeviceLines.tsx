@@ -35,10 +35,10 @@ const To = chakra(Link, {
   },
 });
 
-/** At most this many devices are listed; the fleet screens list all. */
+/** Maximum number of devices that are listed; the fleet screens list all. */
 const LISTED = 50;
 
-/** Renders the devices of a location, at most 50: a link, the activity, "Offline" or "Unknown", and the battery. */
+/** Renders the devices of a location, at most 50, each with a link, the activity, "Offline" or "Unknown", and the battery. */
 export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[] }) {
   return (
     <>

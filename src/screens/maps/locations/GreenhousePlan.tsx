@@ -22,7 +22,7 @@ const HEIGHT_PX = 560;
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' } });
 const NOBODY = 'No device says that it is on this plan.';
 
-/** Returns the map on which a device reports to be. */
+/** Returns the map on which a device is, according to its report. */
 const siteOf = (s: RootState, serial: string) => sitePlan(selectDeviceData(s, serial, 'state_data'))?.id;
 
 /** Queries the reported site of a device; renders nothing. */
@@ -38,16 +38,14 @@ interface Props {
   readonly maps: Answered<{ readonly results: readonly SiteMap[] }>;
 }
 
-/**
- * Renders the plan of a greenhouse with the devices on it, and their list, those in error first; "No device says that it is on this plan."
- */
+/** Renders the plan of a greenhouse with the devices on it, and the list of the devices, those in error first; "No device says that it is on this plan." */
 export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
   const map = greenhouse.map_id ?? '';
   const { version } = usableVersion(maps.answer?.results.find(({ id }) => id === map)?.versions?.at(-1));
-  // The plan is not requested before the versions of the map are loaded: the version may not exist.
+  // The plan is not requested before the versions of the map are loaded, because the version may not exist.
   const plan = useAnswer(getMapGeojson, { id: map, version }, {}, { isWanted: map !== '' && !maps.isLoading });
   const isLoading = plan.isLoading || (map !== '' && maps.isLoading);
-  // The serials are one string, which changes only when a device enters or leaves the map.
+  // The serials are joined into one string, which changes only when a device enters or leaves the map.
   const onMap = useAppSelector((s) =>
     JSON.stringify(devices.map(({ device }) => device.serial).filter((serial) => siteOf(s, serial) === map)),
   );

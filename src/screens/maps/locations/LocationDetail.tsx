@@ -22,7 +22,7 @@ const Head = chakra('div', {
   },
 });
 const Name = chakra('h2', { base: { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 } });
-/** The id gives way to the name. */
+/** The id is shortened before the name. */
 const Id = chakra('small', {
   base: { flex: '0 1000 auto', minWidth: '90px', me: 'auto', textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
 });
@@ -57,7 +57,7 @@ interface Props {
   readonly onUpdate: () => void;
 }
 
-/** Renders the greenhouses of a location, with links to plan and map where they have one. */
+/** Renders the greenhouses of a location, with links to plan and map if there are any. */
 function GreenhouseList({ location, greenhouses }: { readonly location: string } & Pick<LocationRow, 'greenhouses'>) {
   return (
     <Houses>
@@ -79,7 +79,7 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
   );
 }
 
-/** Renders one location: data, greenhouses with their maps, devices with those in error first, and network. */
+/** Renders one location: its data, its greenhouses with their maps, its devices, those in error first, and its network. */
 export function LocationDetail({ row, onUpdate }: Props) {
   const { location, owner, greenhouses, fleet } = row;
   const updating = useActionGate(postUpdateLocation);

@@ -20,7 +20,7 @@ const Line = chakra('div', {
 const Field = chakra('div', { base: { flex: { base: '1 1 100%', md: '0 1 220px' } } });
 const End = chakra('div', { base: { ml: { md: 'auto' }, _empty: { display: 'none' } } });
 
-/** Returns the filter of the locations; `words` names it in the empty table, undefined without a filter. */
+/** Returns the filter of the locations; `words` names it in the empty table, and is undefined if there is no filter. */
 export function useLocationFilter(organisations: readonly Organisation[], locations: readonly Location[]) {
   const archived = useArchived('locations', locations);
   const [text, setText] = useAddressState('locations.text', textInAddress, '', 'later');

@@ -18,7 +18,7 @@ interface Props {
   readonly onCreate: (() => void) | undefined;
 }
 
-/** Renders the table of the locations; a click on a row chooses its location. */
+/** Renders the table of the locations; a click on a row selects its location. */
 export function LocationTable({ rows, chosen, onChoose, filter, query, onCreate }: Props) {
   const hasOrganisations = query.organisations.answer === undefined || query.organisations.answer.results.length > 0;
   return (

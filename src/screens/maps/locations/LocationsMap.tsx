@@ -8,7 +8,7 @@ import { PlacesMap } from '#widgets/PlacesMap';
 const MAP_PX = 470;
 const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
 
-/** Places the chosen location beside the map; either of them takes the whole width where it is alone. */
+/** Places the selected location next to the map; either of them takes the whole width if it is alone. */
 const Beside = chakra('div', {
   base: {
     display: 'grid',
@@ -20,7 +20,7 @@ const Beside = chakra('div', {
   },
 });
 
-/** The content beside it may be longer than the map. */
+/** The adjacent content may be longer than the map. */
 const World = chakra('div', { base: { '&:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' } } });
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders the locations on the world map, if any of them has coordinates, with the chosen one beside it. */
+/** Renders the locations on the world map, if any of them has coordinates, with the selected one next to it. */
 export function LocationsMap({ places, chosen, onChoose, children }: Props) {
   return (
     <Beside>

@@ -33,7 +33,7 @@ function useChoice() {
   return { chosen: search.get('location'), house: search.get('greenhouse'), choose };
 }
 
-/** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */
+/** Returns the rows of all locations, the rows that pass the filter, and the latter as places on the map. */
 function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner, archived }: LocationFilter) {
   const selectFleets = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(selectFleets);

@@ -32,7 +32,7 @@ interface Props {
   readonly devices: readonly Device[];
 }
 
-/** Renders "Network information" of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
+/** Renders "Network information" of a location: masked, then requested and shown for a minute, and updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location, devices }: Props) {
   const [reading, updating] = [useActionGate(getNetworkInformation), useActionGate(postUpdateNetworkInformation)];
   const { send, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
@@ -80,7 +80,7 @@ export function NetworkSection({ location, devices }: Props) {
   );
 }
 
-/** Renders both values; masked while not loaded. */
+/** Renders both values, masked while they are not loaded. */
 function NetworkValues({ known }: { readonly known: NetworkInformation | undefined }) {
   return (
     <Values>

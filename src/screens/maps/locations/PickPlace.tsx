@@ -14,15 +14,15 @@ import { Dialog } from '#ui/Dialog';
 import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
 
-// Loaded on demand: MapLibre and the country shapes are large.
+// Loaded on demand, because MapLibre and the country shapes are large.
 const GeoPicker = loadable(async () => (await import('#map/geo/GeoPicker')).GeoPicker, { waiting: <Skeleton /> });
 
 const DIALOG_PX = 720;
 const MAP_PX = 400;
-/** Shows a region around a known place, else the part of the world with that time. */
+/** Shows a region around a known place, otherwise the part of the world with the time zone of the location. */
 const NEAR = 7;
 const FAR = 2;
-/** Without coordinates the map starts here: between the tropic and the polar circle, where greenhouses are. */
+/** Without coordinates, the map starts here: between the tropic and the polar circle, where most greenhouses are. */
 const NORTH = 45;
 const DEGREES_PER_HOUR = 15;
 const HELP = 'Click on the map, or move the pin with the arrow keys (Shift: small steps); + and - zoom, Enter takes it.';
@@ -34,12 +34,12 @@ const Picked = chakra('output', { base: { fontVariantNumeric: 'tabular-nums', fo
 
 interface Props {
   readonly typed: TypedCoordinates;
-  /** The offset of the location's time zone, in hours; null while none is chosen. */
+  /** The offset of the location's time zone, in hours; null while none is selected. */
   readonly offset: number | null;
   readonly onPick: (picked: TypedCoordinates) => void;
 }
 
-/** Renders the button that picks the coordinates on the world map; nothing where the browser cannot draw one. Source: COORD3. */
+/** Renders the button that picks the coordinates on the world map; nothing if the browser cannot draw one. Source: COORD3. */
 export function PickPlace(props: Props) {
   const [isPossible] = useState(() => canDraw(document));
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,7 @@ interface WorldProps {
   readonly onTake: () => void;
 }
 
-/** Renders the map, or that it cannot be drawn, or is lost. */
+/** Renders the map, or that it cannot be drawn or is lost. */
 function World(props: WorldProps) {
   const { drawing, surface, fail, drawAgain } = useDrawing();
   const { map_style_url } = useSiteConfig();
@@ -90,7 +90,7 @@ function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClo
   const { latitude, longitude } = coordinatesOf(typed);
   const isKnown = latitude !== null && longitude !== null && isOnEarth(latitude, longitude);
   const [place, setPlace] = useState(isKnown ? { latitude, longitude } : { latitude: NORTH, longitude: (offset ?? 0) * DEGREES_PER_HOUR });
-  // The initial view without coordinates is nobody's choice.
+  // Without coordinates, the initial view is not a choice of the user.
   const [isPicked, setPicked] = useState(isKnown);
   const take = () => {
     if (!isPicked) return;

@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Returns the draft of a location, and the function that sends its changes, after a question if they end something. */
+/** Returns the draft of a location, and the function that sends its changes, after a question if they have consequences. */
 function useLocationUpdate({ location, places, onClose }: Props) {
   const { organisations, locations, deployments, query } = places;
   const { confirm, question } = useConfirm();
@@ -60,7 +60,7 @@ function useLocationUpdate({ location, places, onClose }: Props) {
   });
   const submit = () => {
     const { latitude, longitude, ...patch } = draft.patch;
-    // The two coordinates belong together: if one changed, both are sent; emptied fields remove the coordinates.
+    // The two coordinates belong together: if one has changed, both are sent; emptied fields remove the coordinates.
     const isMoved = latitude !== undefined || longitude !== undefined;
     const body = { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) };
     const devices = deployments.filter(({ location_id }) => location_id === location.id).length;

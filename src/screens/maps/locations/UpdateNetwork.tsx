@@ -14,13 +14,13 @@ interface Props {
   /** The values shown when the dialog opened; undefined while masked. */
   readonly known: NetworkInformation | undefined;
   readonly onClose: () => void;
-  /** Called after saving: the shown values are outdated then. */
+  /** Called after saving, because the shown values are then outdated. */
   readonly onSaved: () => void;
 }
 
 /** Renders the dialog that updates `wifi_ssid` and `wifi_password` of a location; both fields are sent. Source: LOC-011. */
 export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Props) {
-  // The shown values are cleared after a minute; the form keeps its initial ones.
+  // The shown values are cleared after a minute; the form keeps its initial values.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });
   const { draft, save, dialog } = usePlaceForm(postUpdateNetworkInformation, {
     stored,

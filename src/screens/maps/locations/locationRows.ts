@@ -6,7 +6,7 @@ import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 /** A location with its owner, greenhouses and devices. */
 export interface LocationRow {
   readonly location: Location;
-  /** The name of the owner; its id while the name is unknown. */
+  /** The name of the owner, or its id while the name is unknown. */
   readonly owner: string;
   readonly greenhouses: readonly Greenhouse[];
   readonly fleet: LocationFleet;
@@ -37,7 +37,7 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
   }));
 }
 
-/** Returns the rows that match the filter: a part of name, client name or address, and an owner; '' matches all. */
+/** Returns the rows that match the filter: a part of the name, client name or address, and an owner; '' matches all rows. */
 export function foundLocations(rows: readonly LocationRow[], text: string, owner: string): readonly LocationRow[] {
   const wanted = text.trim();
   return rows.filter(({ location: { name, client_name, address, owned_by } }) => {

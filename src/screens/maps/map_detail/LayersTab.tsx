@@ -24,11 +24,11 @@ const keyOfRow = ({ name }: LayerRow) => name ?? '';
 
 interface Props {
   readonly query: Answered<AnswerOf<typeof getMapDetail>>;
-  /** The nine-part site version that is shown; empty where unknown. */
+  /** The shown site version with its nine parts; empty if it is unknown. */
   readonly shown: string;
 }
 
-/** The placeholder of an upload without a description of the greenhouse. */
+/** The placeholder for an upload without a description of the greenhouse. */
 const NO_TYPE = 'UNKNOWN';
 
 /** Renders the Map Layers & Versions tab: Layer, Versions, In this version; the construction of its greenhouse, if known. */

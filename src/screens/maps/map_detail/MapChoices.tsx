@@ -11,7 +11,7 @@ interface ChoicesProps {
   readonly isUploading: boolean;
 }
 
-/** Renders the choice of map and version, and the way to the upload of a new version. */
+/** Renders the choice of map and version, and the button to upload a new version. */
 export function MapChoices({ choice, canUpload, isUploading }: ChoicesProps) {
   const isLive = !useIsPast();
   const nameOf = useMapNames();

@@ -24,7 +24,7 @@ import { otherParts } from '#domain/places/mapVersion';
 
 const TEXT = `${otherParts.slice(0, -1).join(', ')} and ${otherParts.at(-1) ?? ''} are version numbers alone where the file of the map holds nothing of them.`;
 
-/** Lists the parts of a version that may be plain numbers, if the server accepts files of maps by these rules. Source: PART91. */
+/** Lists the parts of a version that may be plain numbers, if the server accepts map files according to these rules. Source: PART91. */
 function NumbersOnly() {
   return useFeature('map_upload') ? <Banner tone="quiet">{TEXT}</Banner> : null;
 }
@@ -43,7 +43,7 @@ const back = (
   </Back>
 );
 
-/** Renders why the map or its versions did not load; an unknown map has no retry button. */
+/** Renders why the map or its versions could not be loaded; an unknown map has no retry button. */
 function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unknown>, 'failure' | 'refresh'> }) {
   if (failure === undefined) return null;
   if (failure.status === 404) return <Banner tone="warning">{UNKNOWN}</Banner>;

@@ -43,7 +43,9 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** Renders the actions of the staff that remove the newest version of a map, remove the map, or archive it. Nothing for others. Source: MAPDEL3, ARCHIVE6. */
+/**
+ * Renders the actions of the staff that remove the newest version of a map, remove the map, or archive it. Nothing for other users. Source: MAPDEL3, ARCHIVE6.
+ */
 export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
   const isOffered = useFeature('archives');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -24,7 +24,7 @@ const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'conne
 const withParts = [...offered, 'parts'] as const;
 const noCrop: readonly Feature[] = [];
 
-/** Returns the versions of a layer, newest first, preceded by the chosen one if it is not among them. */
+/** Returns the versions of a layer, newest first, preceded by the selected one if it is not among them. */
 function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): readonly string[] {
   const own = layers.find((layer) => layer.name === name)?.versions?.toReversed() ?? [];
   return own.includes(chosen) ? own : [chosen, ...own];
@@ -52,7 +52,7 @@ interface Props {
  * MAP-018..021, MAP-027..029.
  */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
-  // Other pages that draw the plan leave these parts out: the maker's data in them may be large.
+  // Other pages that draw the plan omit these parts, because the manufacturer's data in them may be large.
   const parts = useFeature('map_parts') ? ('all' as const) : undefined;
   const wanted = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined, parts };
   const isPossible = !useIsPast();

@@ -1,7 +1,4 @@
-/**
- * The tabs of a map, verbatim (Map View, Map Layers & Versions, Map Changelog), and the one in the address. The first is the default. The
- * first is the default. Source: MSG-066.
- */
+/** The tabs of a map, verbatim (Map View, Map Layers & Versions, Map Changelog), and the selected tab in the URL. The first is the default. Source: MSG-066. */
 export const tabs = [
   { value: 'view', label: 'Map View' },
   { value: 'layers', label: 'Map Layers & Versions' },
@@ -10,5 +7,5 @@ export const tabs = [
 
 type TabName = (typeof tabs)[number]['value'];
 
-/** Returns the tab named in the URL; the first for an unknown name. */
+/** Returns the tab named in the URL, or the first tab for an unknown name. */
 export const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'view';

@@ -5,7 +5,7 @@ import { useOfferedMaps } from '#widgets/useOfferedMaps';
 import { shownVersion } from './shownVersion.ts';
 import { readTab } from './tabs.ts';
 
-/** The query parameters of a map, from general to specific: a change of one removes those after it. */
+/** The query parameters of a map, from general to specific; a change of one removes those after it. */
 const names = ['map_id', 'map_version', 'gutter_version', 'obstacle_version'] as const;
 type Name = (typeof names)[number];
 /** These two are independent: a change of one keeps the other. */
@@ -39,14 +39,14 @@ export function useMapChoice() {
     ids,
     id,
     versions,
-    /** Includes the requested map, even if it is unknown. */
+    /** The options include the requested map, even if it is unknown. */
     idChoices: id === null || listed?.includes(id) === true ? (listed ?? []) : [id, ...(listed ?? [])],
     shown,
     gutter: parameter(search, 'gutter_version') ?? shown.gutter,
     obstacle: parameter(search, 'obstacle_version') ?? shown.obstacle,
     tab: readTab(search.get('tab')),
     chooseTab: (tab: string) => setParameter('tab', tab, []),
-    /** Whether the upload of a new version is open in place of the tabs: a page has only one plan. */
+    /** Whether the upload of a new version is open in place of the tabs, because a page has only one plan. */
     isUploading: search.get('upload') === 'open',
     setUploading: (isOpen: boolean) =>
       setSearch((known) => {

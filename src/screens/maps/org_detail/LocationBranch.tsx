@@ -61,11 +61,11 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
 
 interface Props {
   readonly branch: TreeLocation;
-  /** Whether the location is initially open, as all locations are when there are few of them. */
+  /** Whether the location is initially expanded, as all locations are if there are few. */
   readonly isOpenFirst: boolean;
 }
 
-/** Renders a location of the organisation tree, open or closed, with its greenhouses and devices with their activity. */
+/** Renders a location of the organisation tree, expanded or collapsed, with its greenhouses and its devices with their activity. */
 export function LocationBranch({ branch: { location, greenhouses, devices }, isOpenFirst }: Props) {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   const id = useId();

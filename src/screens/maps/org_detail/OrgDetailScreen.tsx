@@ -15,7 +15,7 @@ import { usePlaceLists } from '../usePlaceLists.ts';
 import { Branches, LocationBranch } from './LocationBranch.tsx';
 import { organisationTree } from './organisationTree.ts';
 
-/** Up to this many locations are initially open. */
+/** Up to this many locations are initially expanded. */
 const OPEN_FIRST = 10;
 const NO_ORGANISATIONS = 'There are no organisations.';
 

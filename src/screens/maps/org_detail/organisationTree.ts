@@ -3,7 +3,7 @@ import type { Deployment, getOrganisation, Greenhouse, Location, LocationTree } 
 import { withoutArchived } from '#domain/places/withoutArchived';
 import type { FleetRow } from '#state/fleetRows';
 
-/** A device deployed at a location; `row` is undefined when the device list lacks it. */
+/** A device deployed at a location; `row` is undefined if the device list lacks it. */
 export interface TreeDevice {
   readonly serial: string;
   readonly row: FleetRow | undefined;

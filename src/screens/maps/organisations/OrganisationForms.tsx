@@ -1,4 +1,4 @@
-/** The dialogs that create and update an organisation, with `authentication_group` (`CreateOrganisation`, `UpdateOrganisation`). */
+/** The dialogs that create and update an organisation, including its `authentication_group` (`CreateOrganisation`, `UpdateOrganisation`). */
 
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
@@ -92,9 +92,9 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
 
 type UpdateProps = Props & { readonly organisation: Organisation };
 
-/** Returns the draft of an organisation, and the function that sends its changes, after a question if they end something. */
+/** Returns the draft of an organisation, and the function that sends its changes, after a question if they have consequences. */
 function useOrganisationUpdate({ organisation, organisations, onSaved, onClose }: UpdateProps) {
-  // If the server keeps the accounts, it moves them.
+  // If the server manages the accounts, it moves them.
   const movesMembers = useFeature('accounts');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),

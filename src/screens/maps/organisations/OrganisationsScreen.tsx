@@ -31,7 +31,7 @@ export function OrganisationsScreen() {
     <Page
       title="Organisations"
       actions={
-        // Other roles could not see a new organisation, which has no group; the server also rejects their attempts.
+        // Other roles could not see a new organisation, which has no group; the server also rejects such attempts.
         <>
           {filter}
           {seesEverything(role) && (

@@ -13,7 +13,7 @@ import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
 import { treeLink } from '#domain/addresses';
 
-/** Called by the button of a row; null where nothing can be changed. */
+/** Called by the button of a row; null if nothing can be changed. */
 export const UpdateContext = createContext<((organisation: Organisation) => void) | null>(null);
 
 function UpdateButton({ organisation }: { readonly organisation: Organisation }) {

@@ -16,7 +16,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '12px', maxWidth: '4
 const Submit = chakra(Button, { base: { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } } });
 const NOBODY = 'This map belongs to no greenhouse: only the staff of the provider sees it.';
 
-/** Renders the form that assigns a map without a greenhouse to one; nothing for other maps and for people who are not staff. Source: MAPS8, MAPS10. */
+/** Renders the form that assigns a map without a greenhouse to a greenhouse; nothing for other maps and for users who are not staff. Source: MAPS8, MAPS10. */
 export function AssignMap({ id }: { readonly id: string }) {
   const isAnnounced = useFeature('map_upload');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -46,16 +46,13 @@ interface Present {
 interface Props {
   readonly file: File;
   readonly preview: MapFilePreview | null | undefined;
-  /** Why the file cannot be uploaded; undefined when it can. */
+  /** Why the file cannot be uploaded; undefined if it can. */
   readonly refusal: string | undefined;
   /** Null for a new map. */
   readonly now: Present | null;
 }
 
-/**
- * Renders the content of a chosen map file: its plan, and its features by layer beside those of the present version; or its problem.
- * Source: MAPS9.
- */
+/** Renders the content of a selected map file: its plan, and its features by layer next to those of the current version; or its problem. Source: MAPS9. */
 export function FileChecks({ file, preview, refusal, now }: Props) {
   const about = `${file.name}, ${dataSizeText(file.size)}`;
   if (preview === undefined) {
@@ -116,7 +113,7 @@ function Read({ about, preview: { map, counts, partCounts, size, plan }, now, is
 interface CountsProps {
   readonly parts: Extract<MapFilePreview, { kind: 'read' }>['partCounts'];
   readonly counts: Readonly<Record<keyof PlanLayers, number>>;
-  /** The present plan: null for a new map, undefined while it is unknown. */
+  /** The current plan: null for a new map, undefined while it is unknown. */
   readonly present: PlanLayers | null | undefined;
 }
 

@@ -28,7 +28,7 @@ const Fields = chakra('div', {
   },
 });
 
-/** Puts a file that is dropped anywhere on a form into its file field, as if it was chosen there. */
+/** Puts a file that is dropped anywhere on a form into its file field, as if it had been selected there. */
 function takeDropped(event: DragEvent<HTMLElement>) {
   const input = event.currentTarget.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null || input.disabled || event.dataTransfer.files.length === 0) return;
@@ -108,15 +108,15 @@ function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonl
 }
 
 interface Props {
-  /** The map that gets a new version; without it the form has a field for the id. */
+  /** The map that gets a new version; if it is missing, the form has a field for the id. */
   readonly map?: string;
   readonly onUploaded?: () => void;
 }
 
 /**
- * Renders "Upload Map": id, what changed, zip file, expected version; refusals; "Coming Soon" where the server does not announce it. If the
- * server announces it, the plan is shown before it is sent, and the description is sent with it; else the button is disabled ("Coming
- * Soon"), but the logic behind it is complete. Source: MAP-008..013, GAP-15, MAPS9.
+ * Renders "Upload Map": id, what changed, zip file, expected version, and refusals. If the server announces `map_upload`, the plan is shown before it is sent,
+ * and the description is sent with it; otherwise the button is disabled ("Coming Soon"), but the logic behind it is complete. Source: MAP-008..013, GAP-15,
+ * MAPS9.
  */
 export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
   const upload = useUpload(given, onUploaded);

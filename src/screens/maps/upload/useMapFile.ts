@@ -12,14 +12,14 @@ function problemOf(file: File): string | undefined {
   return file.size > ARCHIVE_LIMITS.packedBytes ? TOO_LARGE : undefined;
 }
 
-/** The chosen file of a map. `preview` is undefined while the file is read, and null where none is read. */
+/** The selected map file. `preview` is undefined while the file is read, and null if files are not read. */
 export interface ChosenFile {
   readonly file: File;
   readonly problem: string | undefined;
   readonly preview: MapFilePreview | null | undefined;
 }
 
-/** Returns the chosen file with its preview. `reads`: whether files are read before they are sent. */
+/** Returns the selected file with its preview. `reads` says whether files are read before they are sent. */
 export function useMapFile(reads: boolean) {
   const read = useContext(MapFileContext);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);

@@ -15,7 +15,7 @@ import { useMapFile, type ChosenFile } from './useMapFile.ts';
 const STAFF_ONLY = 'Only the staff of the provider can add a map.';
 const WHOLE_LIST = { allPages: true };
 
-/** The known state of an uploaded map: whether it exists, and its newest site version. `isLoaded`: all maps are known. */
+/** What is known of the map: whether it exists, and its newest site version. `isLoaded` means that all maps are known. */
 function useTarget(id: string) {
   const ids = useAnswer(getMapIds, {});
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
@@ -39,7 +39,7 @@ function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined)
   return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
-/** The last upload that was sent: its map and file, and whether its notice is closed; `isMaybe`: it was cancelled after the file had arrived. */
+/** The last upload that was sent: its map and file, and whether its notice is closed. `isMaybe` means that it was cancelled after the file had arrived. */
 function useSent() {
   const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
   return {
@@ -50,9 +50,7 @@ function useSent() {
   };
 }
 
-/**
- * Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9.
- */
+/** Draft, problems and sending of an upload: of a new version of the map `given`, otherwise of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
 export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isAnnounced = useFeature('map_upload');
   const isLive = !useIsPast();
@@ -87,11 +85,11 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
   const canUpload = isAnnounced && isReady && Object.values(problems).every((problem) => problem === undefined);
   const submit = () => {
-    // If it is not announced the button is disabled; the call behind it is the specification's.
+    // If `map_upload` is not announced, the button is disabled; the call behind it is that of the specification.
     if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
     last.begin(id, chosen.file.name);
     const text = mapMessage(message);
-    // The server reads a form in order: a field after the file would arrive too late.
+    // The server reads a form in order, so a field after the file would arrive too late.
     saving.save({
       params: { a: id, b: version },
       body: { ...(isAnnounced && text !== '' ? { message: text } : {}), file: chosen.file },

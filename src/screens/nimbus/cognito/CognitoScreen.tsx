@@ -1,4 +1,4 @@
 import { ValidationScreen } from '../ValidationScreen.tsx';
 
-/** The screen of the validation `cognito`: accounts of the identity provider. */
+/** The `cognito` validation screen, for the accounts of the identity provider. */
 export const CognitoScreen = () => <ValidationScreen type="cognito" label="Cognito results" />;

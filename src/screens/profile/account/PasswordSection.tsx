@@ -13,7 +13,7 @@ import { useOutcome } from './useOutcome.ts';
 const EMPTY = { password: '', new_password: '', again: '' };
 type Fields = typeof EMPTY;
 
-/** Validates the form; a difference between the two new passwords is reported at the second. */
+/** Validates the form; a difference between the two new passwords is reported at the second one. */
 function problemsOf({ password, new_password, again }: Fields, email: string) {
   return {
     password: password === '' ? 'Type your present password.' : undefined,
@@ -45,7 +45,7 @@ function ChangePassword({ email, onClose }: { readonly email: string; readonly o
       onClose={onClose}
     >
       <p>{endings.changePassword()}</p>
-      {/* Rendered for password managers, which store a password by its user name. */}
+      {/* Rendered for password managers, which store a password under its user name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field {...refusedField('password', draft.field('password'))} {...text} label="Present password" autoComplete="current-password" />
       <Field

@@ -12,7 +12,7 @@ import { Switch } from '#ui/Switch';
 
 const WHAT = 'This browser records what you saw for at most 12 hours, for you alone. The timeline (T) shows it.';
 
-/** Renders the switch "Record this session" of the flight recorder; turning it off deletes the recording, after one confirmation. */
+/** Renders the switch "Record this session" of the flight recorder; turning it off deletes the recording, after a confirmation. */
 export function RecordingSection({ recording }: { readonly recording: RecordingSwitch }) {
   const isOn = useObservableState(recording.isOn$, true);
   const { from } = useObservableState(recording.status$, { from: null });

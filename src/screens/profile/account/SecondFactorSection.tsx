@@ -37,7 +37,7 @@ interface KeyRequest {
   readonly isPending: boolean;
 }
 
-/** Renders the key for the new phone. It is dropped after a minute; the server shows the same one again. */
+/** Renders the key for the new phone. The key is dropped after a minute; the server returns the same one again. */
 function NewKey({ answer, failure, isPending, onShow }: KeyRequest & { readonly onShow: () => void }) {
   const key = answer === undefined ? null : { qrCode: answer.qr_code, address: answer.otpauth };
   if (failure !== undefined) return <Banner tone="error">{alertText(failure) ?? noAnswerText('The move may have begun')}</Banner>;

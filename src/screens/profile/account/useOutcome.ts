@@ -49,7 +49,7 @@ export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSave
       setRefusal(null);
       send(input);
     },
-    /** `fields` are those of the form: a refusal of any other field is shown above the form. */
+    /** `fields` are those of the form; a refusal that concerns any other field is shown above the form. */
     savingOf: (...fields: readonly string[]) => ({
       isSaving: isPending,
       alert: refusal !== null && !fields.includes(refusal.field ?? '') ? refusal.text : undefined,

@@ -5,7 +5,7 @@ import type { Column } from '#ui/column';
 import { DeviceLink } from '#widgets/DeviceLink';
 import { type PushLine, ChangeContext } from './pushLine.ts';
 
-/** A repeated value: blank in the table, but shown on a phone, where every device is a block of its own. */
+/** A repeated value: blank in the table, but shown on a phone, where every device is a separate block. */
 const Repeated = chakra('span', { base: { hideFrom: 'md' } });
 const Name = chakra('span', { base: { fontWeight: 500 } });
 const Serial = chakra('span', { base: { color: 'fg.muted' } });
@@ -53,7 +53,7 @@ export const columns: readonly Column<PushLine>[] = [
   },
 ];
 
-/** Renders whether one device may send notifications. */
+/** Renders the checkbox of whether one device sends notifications. */
 function PushCheckbox({ line: { device, isOn, canChange } }: { readonly line: PushLine }) {
   const change = useContext(ChangeContext);
   return (

@@ -6,7 +6,7 @@ import { useRequest } from '#hooks/useRequest';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useUnmount } from '#hooks/useUnmount';
 
-/** Changes not confirmed yet: `sent` was sent to the server, `waiting` is sent after its response. */
+/** Changes that are not confirmed yet: `sent` was sent to the server, `waiting` is sent after the response. */
 interface Draft {
   readonly sent: PushChanges;
   readonly waiting: PushChanges;
@@ -34,11 +34,11 @@ export function usePushSettings() {
     if (isWaiting) send(draft.waiting);
     else known.refresh();
   });
-  // Changes made before leaving the page are sent too.
+  // Changes made before leaving the page are also sent.
   useUnmount(() => {
     if (isWaiting) save.send({ params: {}, body: bodyOf(draft.waiting) });
   });
-  // The server's settings replace the draft, even where they differ from it.
+  // The server's settings replace the draft, even if they differ from it.
   useOnSettled(known, () => {
     if (!save.isPending) setDraft(NOTHING);
   });

@@ -20,7 +20,7 @@ const address = z.object({
 /** The filter of the list: one device, and the period of creation. */
 type TreatmentFilter = z.output<typeof address>;
 
-/** Returns the filter in the URL and its setter; '' removes a part of it. An invalid instant filters nothing. */
+/** Returns the filter in the URL and its setter; '' removes a part of it. An invalid instant is ignored. */
 function useTreatmentFilter() {
   const [search, setSearch] = useSearchParams();
   const setFilter = (name: keyof TreatmentFilter, value: string) =>

@@ -107,7 +107,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
 
-/** Renders when a treatment started; before that, when it was created. Source: TRT-004, GAP-24. */
+/** Renders when a treatment started or, before that, when it was created. Source: TRT-004, GAP-24. */
 function StartOrCreated({ treatment: { start_time, creation_time } }: { readonly treatment: Treatment }) {
   if (start_time) return <TimeText at={start_time} />;
   return (

@@ -26,7 +26,7 @@ const words: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 'T
 
 interface Props {
   readonly layer: TreatmentLayerName;
-  /** The largest amount; null where unknown. */
+  /** The largest amount; null if it is unknown. */
   readonly most: string | null;
   readonly query: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
 }

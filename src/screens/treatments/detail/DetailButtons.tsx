@@ -10,14 +10,14 @@ import { RefreshButton } from '#widgets/RefreshButton';
 import { OtherPage } from '../OtherPage.ts';
 
 interface Props {
-  /** Null without a treatment. */
+  /** Null if there is no treatment. */
   readonly id: string | null;
   readonly query: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
 /**
- * Renders the buttons that recalculate a treatment on the server and save it as a file (Download). Needs a `key` per treatment, so that the
- * result of one does not show for another. Source: TRT-017, TRT-018.
+ * Renders the buttons that recalculate a treatment on the server and save it as a file (Download). Needs a `key` per treatment, so that the result of one is
+ * not shown for another. Source: TRT-017, TRT-018.
  */
 export function DetailButtons({ id, query }: Props) {
   const { recalculate, isRecalculating } = useRecount(id, query);

@@ -36,7 +36,7 @@ const keyOfRow = ({ key }: JobRow) => key;
 interface Props {
   readonly treatment: Treatment;
   readonly jobs: readonly TreatmentJob[];
-  /** The ids of the lanes of the plan; undefined while it is not known. */
+  /** The ids of the lanes of the plan; undefined while the plan is not known. */
   readonly lanes: ReadonlySet<string> | undefined;
 }
 
@@ -77,5 +77,5 @@ interface JobRow {
   readonly job: TreatmentJob;
 }
 
-/** Returns the rows of a list of jobs, in its order. */
+/** Returns the rows of a list of jobs, in the same order. */
 const jobRows = (jobs: readonly TreatmentJob[]): readonly JobRow[] => jobs.map((job, at) => ({ key: String(at), job }));

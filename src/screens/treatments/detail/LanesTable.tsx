@@ -44,7 +44,7 @@ const keyOfRow = ({ lane }: LaneRow) => lane;
 
 interface Props {
   readonly jobs: readonly TreatmentJob[];
-  /** The unit of the dosages; null where it is not known. */
+  /** The unit of the dosages; null if it is not known. */
   readonly unit: string | null;
 }
 

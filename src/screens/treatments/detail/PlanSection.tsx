@@ -42,8 +42,8 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
 }
 
 /**
- * Loads and renders the map of a treatment in the version it was run on, below a warning about that version; "Map could not be generated".
- * Source: TRT-020, GAP-35.
+ * Loads and renders the map of a treatment in the version on which it was run, below a warning about that version; "Map could not be generated". Source:
+ * TRT-020, GAP-35.
  */
 export function TreatmentPlanSection({ treatment, jobs, place }: Props) {
   const { warning } = place;

@@ -17,9 +17,7 @@ const noJobs: readonly TreatmentJob[] = [];
 
 const isConverted = ({ version, original_version }: Treatment) => original_version != null && String(original_version) !== String(version);
 
-/**
- * Renders one treatment: plan beside head, facts, failed jobs, lanes; "Treatment has been converted from v1 to v2". Source: TRT-019..029.
- */
+/** Renders one treatment: the plan next to head, facts, failed jobs and lanes; "Treatment has been converted from v1 to v2". Source: TRT-019..029. */
 export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }) {
   const jobs = treatment.jobs ?? noJobs;
   const { map_id, map_version } = treatment;

@@ -25,7 +25,7 @@ interface Props {
   /** Undefined until it is loaded. */
   readonly plan: PlanLayers | undefined;
   readonly jobs: readonly TreatmentJob[];
-  /** The present place of its device. */
+  /** The current place of the device. */
   readonly devices: readonly MapDevice[];
 }
 
@@ -96,7 +96,7 @@ function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   return query;
 }
 
-/** The content of a treatment's map; treatment time and dosage exclude each other. Source: TRT-021..024. */
+/** The content of a treatment's map; treatment time and dosage are mutually exclusive. Source: TRT-021..024. */
 interface MapChoice {
   readonly showsJobs: boolean;
   readonly layer: TreatmentLayerName | null;
@@ -104,7 +104,7 @@ interface MapChoice {
   readonly onLayer: (layer: TreatmentLayerName, isOn: boolean) => void;
 }
 
-/** Returns the choice, initially the job states. */
+/** Returns the selection, initially the job states. */
 function useMapChoice(): MapChoice {
   const [showsJobs, onJobs] = useState(true);
   const [layer, setLayer] = useState<TreatmentLayerName | null>(null);

@@ -1,6 +1,5 @@
 /**
- * A treatment on the plan: state of each lane (`lanesOfPlan`), light per lane (`amountsOf`), popup lines (`laneNotes`), `countOf`,
- * `treatingDevice`.
+ * A treatment on the plan: the state of each lane (`lanesOfPlan`), the light per lane (`amountsOf`), popup lines (`laneNotes`), `countOf` and `treatingDevice`.
  */
 
 import type { AnswerOf } from '#contract/call';
@@ -62,7 +61,7 @@ export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly
   return new Map([...states].map(([id, state]) => [id, note(id, state)]));
 }
 
-/** Returns the device of a treatment as a mark on its plan; none once the treatment has ended, or where the device is at another site. */
+/** Returns the device of a treatment as a mark on its plan; none if the treatment has ended or the device is at another site. */
 export function treatingDevice(
   { finish_time, map_id }: Pick<Treatment, 'finish_time' | 'map_id'>,
   device: Device | undefined,

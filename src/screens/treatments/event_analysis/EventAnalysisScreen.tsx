@@ -35,7 +35,7 @@ const keyOfRow = ({ key }: HappeningRow) => key;
 const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
 const nothing: readonly TreatmentHappening[] = [];
 
-/** Renders the events of a treatment as a table. Not polled: a failed load empties it. Source: RULE-113. */
+/** Renders the events of a treatment as a table. Not polled; if loading fails, the table is empty. Source: RULE-113. */
 function Story({ query }: { readonly query: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
   const hasFailed = query.failure !== undefined;
   const story = (hasFailed ? undefined : query.answer?.result) ?? nothing;

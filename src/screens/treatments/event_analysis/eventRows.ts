@@ -1,6 +1,6 @@
 import type { TreatmentHappening } from '#contract/fleet/treatment';
 
-/** An event of a treatment with its index as key: the wire has none. */
+/** An event of a treatment with its index as key, since the wire has none. */
 export interface HappeningRow {
   readonly key: string;
   readonly happening: TreatmentHappening;
