@@ -1,6 +1,6 @@
 /**
- * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, and the days that are held. Not in the
- * specification; announced as `history`.
+ * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, the days that are held, and battery and
+ * speed over a span. Not in the specification; announced as `history`.
  */
 
 import { call } from './call.ts';
@@ -8,6 +8,8 @@ import { hasOlder, instant, optionalInstant, utcInstant, z } from './schema.ts';
 
 /** The longest span of an index or a list of episodes, in days: a month of 31 days that has an hour more. */
 export const MAX_HISTORY_DAYS = 32;
+/** The longest span of a series, in days: a year and a month. */
+export const MAX_SERIES_DAYS = 400;
 /** The longest span of a block, in ms. */
 export const MAX_BLOCK_MS = 3_600_000;
 
@@ -128,5 +130,37 @@ export const getHistoryActivity = call({
   }),
 });
 
+/** The least, the greatest and the mean of what a device reported in the step that begins `at`; null where it reported nothing. */
+const seriesStep = z.object({ at: instant, min: z.nullable(z.number()), max: z.nullable(z.number()), avg: z.nullable(z.number()) });
+
+/**
+ * Battery (percent) and speed (m/s) of a device over a span, in steps of `step_seconds`: about `points` of them, fewer where only the counted hours are held. Times
+ * that the caller may not read are steps without values. Fails: 400 for a span that is empty or longer than `MAX_SERIES_DAYS`, 404 for a device that the caller
+ * cannot see.
+ */
+export const getHistorySeries = call({
+  method: 'GET',
+  path: 'history/series',
+  summary: 'Battery and speed of a device over a past span.',
+  query: z.object({
+    ...span,
+    serial: z.string().check(z.minLength(1), z.maxLength(200)),
+    points: z.coerce.number().check(z.int(), z.minimum(50), z.maximum(2_000)),
+  }),
+  answer: z.object({
+    step_seconds: z.number().check(z.positive()),
+    battery: z.array(seriesStep),
+    speed: z.array(seriesStep),
+    unreadable: z.nullish(z.array(z.string())),
+  }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const historyCalls = { getHistoryIndex, getHistoryBlock, getHistoryEpisodes, postReviewEpisode, getHistoryActivity } as const;
+export const historyCalls = {
+  getHistoryIndex,
+  getHistoryBlock,
+  getHistoryEpisodes,
+  getHistoryActivity,
+  getHistorySeries,
+  postReviewEpisode,
+} as const;

@@ -6,8 +6,10 @@ import {
   getHistoryBlock,
   getHistoryEpisodes,
   getHistoryIndex,
+  getHistorySeries,
   MAX_BLOCK_MS,
   MAX_HISTORY_DAYS,
+  MAX_SERIES_DAYS,
   postReviewEpisode,
   type historyCalls,
   type HistoryEpisode,
@@ -18,7 +20,7 @@ import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import type { ReadableDevice } from '../locations/visibility.ts';
+import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
@@ -35,6 +37,8 @@ import { filesOfSpan } from './parquet/catalogue.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
 import type { HistoryStore } from './reports/historyStore.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
+import { readSeries } from './series/readSeries.ts';
+import type { StepSums } from './series/stepSums.ts';
 
 /** Dependencies of the history. */
 export interface HistoryDependencies extends HistoryStore {
@@ -145,6 +149,14 @@ async function reviewed(
   await noteReview(dependencies.database, { id, username, name, at: new Date(dependencies.now()), reviewed: isReviewed });
 }
 
+const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =>
+  sums.steps().map(({ at, measured }) => ({
+    at: text(at),
+    min: measured?.least ?? null,
+    max: measured?.most ?? null,
+    avg: measured?.mean ?? null,
+  }));
+
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
@@ -185,6 +197,20 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
         runs: runs.map((run) => ({ from: text(run.from), to: text(run.to), activity: run.activity })),
       }));
       return { result, ...(unreadable.length === 0 ? {} : { unreadable: [...unreadable] }) };
+    }),
+    getHistorySeries: serve(getHistorySeries, async ({ caller, scope, query }) => {
+      const span = spanOf(query, MAX_SERIES_DAYS * DAY_MS);
+      const device = requireOwnTimes(scope, dependencies.registry, query.serial);
+      const { stepMs, battery, speed, unreadable } = await workSlots(caller, () =>
+        readSeries(dependencies, { ...span, device, scope, points: query.points, now: now() }),
+      );
+      const names = [...new Set(unreadable.map(unreadableText))];
+      return {
+        step_seconds: stepMs / 1_000,
+        battery: stepsOf(battery),
+        speed: stepsOf(speed),
+        ...(names.length > 0 ? { unreadable: names } : {}),
+      };
     }),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, { caller, scope, id, isReviewed });

@@ -35,6 +35,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getHistoryBlock: 'past',
   getHistoryEpisodes: 'past',
   getHistoryActivity: 'past',
+  getHistorySeries: 'past',
   postReviewEpisode: 'past',
   getLogs: 'past',
   getLogFile: 'none',

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '#contract/call';
-import { getHistoryActivity, getHistoryBlock, getHistoryEpisodes, getHistoryIndex, postReviewEpisode } from '#contract/history';
-import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import {
+  getHistoryActivity,
+  getHistoryBlock,
+  getHistoryEpisodes,
+  getHistoryIndex,
+  getHistorySeries,
+  postReviewEpisode,
+} from '#contract/history';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { nodeCodec } from '#session/nodeCodec';
 import { selectDevice } from '#state/fleet';
 import { selectIsFleetKnown } from '#state/health';
@@ -146,4 +153,44 @@ it('[EPISODE2] an error is an episode with its code; each person reviews it, and
     expect([400, 404]).toContain(
       (await ask(server.it().address, postReviewEpisode, { token: as(staff), body: { id, reviewed: true } })).status,
     );
+});
+
+it('[CHART1] battery and speed come in steps, with the least and greatest value of each, and empty where nothing was reported', async () => {
+  await reported(SERIAL, [31, 35, 33]);
+  const seriesOf = (groups: readonly string[], query: Readonly<Record<string, string>>) =>
+    answerOf(server.it().address, getHistorySeries, {
+      token: as(groups),
+      query: { ...span(), serial: SERIAL, points: '100', ...query },
+    });
+  const answer = await seriesOf(adminOf('de-linde'), {});
+  // Eleven minutes in at most 100 steps.
+  expect(answer.step_seconds).toBe(10);
+  expect(answer.battery.length).toBe(answer.speed.length);
+  expect(answer.battery.map(({ at }) => Date.parse(at) % 10_000)).toEqual(answer.battery.map(() => 0));
+  const values = answer.battery.flatMap(({ min, max, avg }) => (min === null || max === null || avg === null ? [] : [{ min, max, avg }]));
+  expect(values.length).toBeGreaterThan(0);
+  expect(values.length).toBeLessThan(answer.battery.length);
+  for (const { min, max, avg } of values) expect([min, avg, max]).toEqual([min, avg, max].toSorted((one, other) => one - other));
+  expect(Math.max(...values.map(({ max }) => max))).toBeGreaterThanOrEqual(35);
+  expect(Math.min(...values.map(({ min }) => min))).toBeLessThanOrEqual(31);
+  // A year has days as steps, and holds the newest reports too, whose hour is not counted yet.
+  const year = await seriesOf(staff, { from: new Date(server.it().now() - 365 * DAY_MS).toISOString(), points: '400' });
+  expect(year.step_seconds).toBe(86_400);
+  expect(year.battery.length).toBeLessThanOrEqual(367);
+  expect(year.battery.at(-1)?.min).not.toBeNull();
+  expect(year.battery[0]).toMatchObject({ min: null, max: null, avg: null });
+});
+
+it.each([
+  ['from after to', () => ({ from: span().to, to: span().from }), 400],
+  ['ten years', () => ({ from: '2016-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), 400],
+  ['no points', () => ({ points: '0' }), 400],
+  ['too many points', () => ({ points: '2001' }), 400],
+  ['half a point', () => ({ points: '99.5' }), 400],
+  ['no serial', () => ({ serial: '' }), 400],
+  ['an unknown device', () => ({ serial: 'LF-9999' }), 404],
+  ['a device of others', () => ({ serial: 'DV-0105' }), 404],
+] as const)('[CHART1] a series of %s is refused', async (_, made, status) => {
+  const query = { ...span(), serial: SERIAL, points: '100', ...made() };
+  expect(await ask(server.it().address, getHistorySeries, { token: as(adminOf('de-linde')), query })).toMatchObject({ status });
 });

@@ -87,6 +87,7 @@ const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
 
 const at_time = new Date().toISOString();
 const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
+const seriesOf = (serial: string): Asking => ({ query: { ...lastHour, serial, points: '200' } });
 const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
@@ -125,6 +126,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getHistoryBlock: { mine: { params: lastHour }, ofNobody: true },
   getHistoryEpisodes: { mine: { query: lastHour } },
   getHistoryActivity: { mine: { query: lastHour } },
+  getHistorySeries: { mine: seriesOf('LF-0140-23'), foreign: seriesOf('DV-0105'), unknown: seriesOf('DV-9999') },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },

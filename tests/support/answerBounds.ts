@@ -40,6 +40,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getHistoryBlock: 'stream',
   getHistoryEpisodes: 'list',
   getHistoryActivity: 'list',
+  getHistorySeries: 'one',
   postReviewEpisode: 'one',
   getLogs: 'list',
   getLogFile: 'stream',

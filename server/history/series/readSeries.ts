@@ -1,0 +1,95 @@
+/** Battery and speed of one device over a span in steps: from its reports if these are few, else from the counted hours. */
+
+import { HOUR_MS } from '#domain/text/timeUnits';
+import { covers, type ReadableDevice } from '../../locations/visibility.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { Scope } from '../../platform/principal.ts';
+import type { UnreadableFile } from '../parquet/storedParquet.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import { countReports, readReports } from '../reports/readReports.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { readRollups } from '../rollups/readRollups.ts';
+import { stepLength, stepSums, type StepSums } from './stepSums.ts';
+
+/** The longest span that is read from reports, in ms: older ones may be removed while their hours are kept. */
+const REPORT_SPAN_MS = 48 * HOUR_MS;
+/** Maximum number of reports that are read for an answer; blocks in the database hold those of all devices. */
+const MAX_REPORTS = 500_000;
+/** About how many reports are in memory at once. */
+const REPORTS_AT_ONCE = 50_000;
+
+/** What is asked: a device with its readable times, for a scope, and in how many steps at most. */
+export interface SeriesQuestion extends TimeSpan {
+  readonly device: ReadableDevice;
+  readonly scope: Scope;
+  readonly points: number;
+  /** No report is later than now, ms since epoch. */
+  readonly now: number;
+}
+
+/** The steps of both numbers, and the files that could not be read for them. */
+export interface Series {
+  readonly stepMs: number;
+  readonly battery: StepSums;
+  readonly speed: StepSums;
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+const seriesOf = (span: TimeSpan, stepMs: number) => ({ stepMs, battery: stepSums(span, stepMs), speed: stepSums(span, stepMs) });
+
+type Sums = ReturnType<typeof seriesOf>;
+
+/** Adds the reports of a span to sums, a part of it at a time. Null if they are too many. */
+async function addReports(
+  store: HistoryStore,
+  { from, to, device }: TimeSpan & Pick<SeriesQuestion, 'device'>,
+  { battery, speed }: Sums,
+): Promise<readonly UnreadableFile[] | null> {
+  if (from >= to) return [];
+  const devices = [device];
+  const count = await countReports(store, { from, to, devices });
+  if (count > MAX_REPORTS) return null;
+  const parts = Math.max(1, Math.ceil(count / REPORTS_AT_ONCE));
+  const found: UnreadableFile[] = [];
+  for (let part = 0; part < parts; part += 1) {
+    const startOf = (index: number) => Math.round(from + ((to - from) * index) / parts);
+    const { reports, unreadable } = await readReports(store, { from: startOf(part), to: startOf(part + 1), devices });
+    found.push(...unreadable);
+    await mapInTurns(reports, ({ receivedAt, state }) => {
+      battery.add(receivedAt, state['battery_level']);
+      speed.add(receivedAt, state['current_velocity']);
+    });
+  }
+  return found;
+}
+
+/** Returns whether an hour of a device for an organisation belongs to the caller: by its organisation then, and by what is known of its times now. */
+const isReadableHour = ({ device: { times }, scope }: SeriesQuestion, hour: number, organisation: string | null): boolean =>
+  covers(scope, organisation) && (times === 'all' || times.some((time) => time.from < hour + HOUR_MS && (time.until === null || time.until > hour)));
+
+/** Returns the series from counted hours, and from the reports after the last one of them, which are not counted yet. */
+async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
+  const { from, to, device, points, now } = question;
+  const sums = seriesOf(question, stepLength(question, points, HOUR_MS));
+  const begin = Math.floor(from / HOUR_MS) * HOUR_MS;
+  const { rollups, unreadable } = await readRollups(store.database, store.parquets, { from: begin, to, serials: [device.serial] });
+  for (const { hour, organisation, battery, speed } of rollups) {
+    if (!isReadableHour(question, hour, organisation)) continue;
+    sums.battery.addMeasured(hour, battery);
+    sums.speed.addMeasured(hour, speed);
+  }
+  const counted = rollups.reduce((last, { hour }) => Math.max(last, hour + HOUR_MS), from);
+  const newest = await addReports(store, { from: counted, to: Math.min(to, now), device }, sums);
+  return { ...sums, unreadable: [...unreadable, ...(newest ?? [])] };
+}
+
+/** Returns battery and speed of a device in at most `points` steps and one more: those of a few hours from its reports, else from counted hours. */
+export async function readSeries(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
+  const { from, to, device, points, now } = question;
+  if (to - from > REPORT_SPAN_MS) return seriesOfHours(store, question);
+  const sums = seriesOf(question, stepLength(question, points, 1_000));
+  const unreadable = await addReports(store, { from, to: Math.min(to, now), device }, sums);
+  if (unreadable !== null && (sums.battery.has() || sums.speed.has())) return { ...sums, unreadable };
+  const hours = await seriesOfHours(store, question);
+  return { ...hours, unreadable: [...(unreadable ?? []), ...hours.unreadable] };
+}
