@@ -87,7 +87,7 @@ const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
 
 const at_time = new Date().toISOString();
 const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
-const seriesOf = (serial: string): Asking => ({ query: { ...lastHour, serial, points: '200' } });
+const seriesOf = (of: string): Asking => ({ query: { ...lastHour, serial: of, points: '200' } });
 const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });

@@ -65,7 +65,8 @@ async function addReports(
 
 /** Returns whether an hour of a device for an organisation belongs to the caller: by its organisation then, and by what is known of its times now. */
 const isReadableHour = ({ device: { times }, scope }: SeriesQuestion, hour: number, organisation: string | null): boolean =>
-  covers(scope, organisation) && (times === 'all' || times.some((time) => time.from < hour + HOUR_MS && (time.until === null || time.until > hour)));
+  covers(scope, organisation) &&
+  (times === 'all' || times.some((time) => time.from < hour + HOUR_MS && (time.until === null || time.until > hour)));
 
 /** Returns the series from counted hours, and from the reports after the last one of them, which are not counted yet. */
 async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
