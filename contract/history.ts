@@ -1,6 +1,6 @@
 /**
- * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, the days that are held, and battery and
- * speed over a span. Not in the specification; announced as `history`.
+ * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, and battery and speed of a device. Not in
+ * the specification; announced as `history`.
  */
 
 import { call } from './call.ts';
