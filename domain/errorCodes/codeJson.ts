@@ -1,4 +1,4 @@
-/** A file of error codes in JSON: parsed into codes with lines, and written. */
+/** Parses a JSON file of error codes into codes with their lines, and writes one. */
 
 import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';

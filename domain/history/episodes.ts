@@ -1,4 +1,4 @@
-/** Marks of the history → episodes that deserve a look: what belongs together is one, what is usual is none. */
+/** Groups marks of the history into episodes that deserve a look: related marks form one episode, and routine marks form none. */
 
 import type { HistoryMarkKind } from '#contract/history';
 import { countText } from '../text/labels.ts';
@@ -15,13 +15,13 @@ export interface Mark {
   readonly text: string;
   readonly code: string | null;
   readonly id: string | null;
-  /** Whether it is a reason to look: a stop or a take-over is, a request for a report is not. */
+  /** Whether the mark is a reason to look: a stop or a take-over is, a request for a report is not. */
   readonly isNotable: boolean;
 }
 
 /** Marks that belong together. Instants in ms since epoch; `to` is null while one of them lasts. */
 export interface Episode {
-  /** Begins with its kind; stays the same while it grows. */
+  /** Begins with the kind of the episode; does not change while the episode grows. */
   readonly id: string;
   readonly kind: HistoryMarkKind;
   readonly at: number;
@@ -34,12 +34,12 @@ export interface Episode {
   readonly subjectId: string | null;
 }
 
-/** An error that comes again within this time, in ms, is the same episode: a chattering code. */
+/** An error that recurs within this time, in ms, belongs to the same episode, since the code chatters. */
 export const CHATTER_MS = 10 * MINUTE_MS;
-/** Devices of a site that are lost within this time of each other, in ms, are one outage. */
+/** Devices of a site that are lost within this time of each other, in ms, form one outage. */
 export const OUTAGE_MS = 2 * MINUTE_MS;
 
-/** Returns what marks must share to be one episode, and how long after the last one the next still belongs to it, in ms. */
+/** Returns what marks must have in common to form one episode, and how long after the last one the next still belongs to it, in ms. */
 function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly key: string; readonly withinMs: number } {
   if (kind === 'error') return { key: `error ${serial} ${code ?? ''}`, withinMs: CHATTER_MS };
   if (kind === 'offline') return { key: `offline ${locationId ?? serial}`, withinMs: OUTAGE_MS };
@@ -48,11 +48,11 @@ function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly k
 
 const later = (one: number | null, other: number | null) => (one === null || other === null ? null : Math.max(one, other));
 
-/** Returns the end of an episode: of an error that of its newest mark, since a later one shows that the one before has ended. */
+/** Returns the end of an episode; for an error, the end of its newest mark, since a later mark shows that the one before has ended. */
 const endOf = (marks: readonly [Mark, ...Mark[]]): number | null =>
   marks[0].kind === 'error' ? (marks.at(-1)?.to ?? null) : marks.reduce<number | null>((end, { to }) => later(end, to), marks[0].to);
 
-/** Returns when the next mark of a group may begin at the latest: for an outage after its begin, for an error after its end. */
+/** Returns the latest time at which the next mark of a group may begin: for an outage counted from its beginning, for an error from its end. */
 const openUntil = (kind: HistoryMarkKind, last: Mark, withinMs: number) =>
   (kind === 'offline' ? last.at : (last.to ?? Infinity)) + withinMs;
 

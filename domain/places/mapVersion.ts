@@ -36,7 +36,7 @@ export interface UsableVersion {
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
   const dotted = dottedVersion(given);
-  // A part such as -1 in 2.-1.3; 2024-11 is a regular version.
+  // Checks for a part such as -1 in 2.-1.3; a version such as 2024-11 is regular.
   if (!dotted.split('.').includes('-1')) return { version: dotted, warning: null };
   const [major = '1', minor = '1'] = dotted.split('.').map((part) => (part === '-1' ? '1' : part));
   const version = `${major}.${minor}.1`;
