@@ -17,7 +17,7 @@ function read(clock: ClockState, event: FleetEvent): ClockState {
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
-/** Folds a batch into the clock. It changes once a second, because every view that reads it renders whenever it changes. */
+/** Folds a batch into the clock. The clock changes only once a second, because every view that reads it renders whenever it changes. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
   return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }
