@@ -12,8 +12,8 @@ export interface ControlCache {
   readonly epochOf: (serial: string) => number;
   /**
    * Returns a state in which the cached controller replaces the user that the device names; a name that belongs to no user is kept, as it is that of somebody
-   * at the robot. Returns the same object if nothing changes. `isDressed` means that an instance has already set the controller, so that the name needs no such
-   * check.
+   * at the robot. Returns the same object if nothing changes. `isDressed` means that an instance has already set the controller, so that the name is that of a
+   * user or of somebody at the robot.
    */
   readonly withController: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }
