@@ -48,7 +48,7 @@ export async function readDataFetches(database: Kysely<Database>, serials: reado
   );
 }
 
-/** Returns the part for the response about a device; undefined if it is from the time of another owner. `since` in ms since epoch. */
+/** Returns the part of a device's response, without instants from the time of another owner. `since` in ms since epoch. */
 export function dataFetchesOf(of: DataFetches | undefined, since: number): Pick<Device, 'data_fetches'> {
   if (of === undefined) return {};
   const own = (at: Date | null) => (at !== null && at.getTime() >= since ? at.toISOString() : null);

@@ -14,7 +14,7 @@ interface TidyingParts {
 
 /**
  * The periodic job of the ingest: updates `device.last_seen` every 10 s, and merges small blocks of the history every 5 min. Returns the stop function, which
- * runs the job once more.
+ * runs the job a last time.
  */
 export function startTidying({ database, log }: TidyingParts): () => Promise<void> {
   let beats = 0;
