@@ -9,7 +9,7 @@ export async function insertPlan(tx: Transaction<Database>, plan: InsertObject<D
   await tx.insertInto('plan').values(plan).execute();
 }
 
-/** Inserts maps, whose plans exist. */
+/** Inserts maps whose plans already exist. */
 export async function insertMaps(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'site_map'>[]): Promise<void> {
   for (const some of chunks(rows)) await tx.insertInto('site_map').values(some).execute();
 }

@@ -28,7 +28,7 @@ const SIGN_IN_PATIENCE_MS = 1_000;
 
 /** The parts of an identity that a directory provides, and whether an address has a second factor. */
 export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | 'updateMfa'> & {
-  /** Null if that is unknown or not known in time, or if the address has no account. */
+  /** Null if that is unknown or cannot be determined in time, or if the address has no account. */
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 

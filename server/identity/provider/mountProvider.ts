@@ -26,7 +26,7 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Limits of requests; a sign-in takes about ten, each of which writes to the database. */
+/** Number of requests of a sign-in, each of which writes to the database. */
 const REQUESTS_PER_SIGN_IN = 10;
 const SECONDS_PER_MINUTE = 60;
 
