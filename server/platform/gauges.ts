@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The Prometheus metrics of the server. One registry per server, so that two servers in one process stay separate. */
+/** The Prometheus metrics of the server. Each server has its own registry, so that two servers in one process are independent. */
 export type Gauges = ReturnType<typeof createGauges>;
 
 /** Creates the metrics with their own registry. */

@@ -54,7 +54,7 @@ function createSecureServer(certificate: Certificate, { handshakeMs, enter, take
     socket.once('close', () => shaking.get(name) === socket && shaking.delete(name));
     enter(socket);
   });
-  // A client that refuses the certificate, or whose own certificate is refused, is gone; nothing else is affected.
+  // A client that refuses the certificate, or whose own certificate is refused, is disconnected; nothing else is affected.
   server.on('tlsClientError', (_, secure) => secure.destroy());
   server.on('secureConnection', (secure: TLSSocket) => take(secure, shaking.get(nameOf(secure)) ?? secure));
   return server;
