@@ -14,7 +14,7 @@ export interface ComparedMoments {
   readonly to: EarlierMoment;
 }
 
-/** Returns the shown moment: of the past, or the last tick of the live console. */
+/** Returns the shown moment: the past moment or, in a live console, the last tick. */
 export function useShownState(): EarlierMoment {
   const playhead = useContext(PlayheadContext);
   const { liveStore } = useTimeTravel();
