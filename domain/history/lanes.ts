@@ -61,5 +61,11 @@ function laneOf({ serial, runs: sent }: SentActivity): Lane {
 export const lanesOf = (sent: readonly SentActivity[]): readonly Lane[] =>
   sent.map(laneOf).toSorted((one, other) => other.lasted.error - one.lasted.error || (one.serial < other.serial ? -1 : 1));
 
-/** Returns the instant that a lane leads to without a pointer: the begin of its first error, else of its first run. */
-export const firstMomentOf = ({ runs }: Lane): number | undefined => (runs.find(({ group }) => group === 'error') ?? runs[0])?.from;
+/** A minute is an error if one was reported in it: at its last second the device is in error, unless it was for less than a minute. */
+const LAST_SECOND_MS = 59_000;
+
+/** Returns the instant that a lane leads to without a pointer: in the first minute of its first error, else the begin of its first run. */
+export function firstMomentOf({ runs }: Lane): number | undefined {
+  const error = runs.find(({ group }) => group === 'error');
+  return error === undefined ? runs[0]?.from : error.from + LAST_SECOND_MS;
+}

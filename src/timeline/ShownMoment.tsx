@@ -1,6 +1,7 @@
 /** The shown moment: as text (`MomentText`), and on the track with the recorded span (`MomentTrack`). */
 
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
+import type { HistoryDay } from '#past/history/historyDays';
 import { dateText, timeText } from '#domain/text/dates';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
@@ -59,13 +60,19 @@ export function MomentText() {
 interface TrackProps extends TimelineData {
   /** The oldest recorded instant, ms since epoch. */
   readonly from: number;
+  /** The day of the server's history that is shown in place of the recording, and its change: the marks of the timeline are then those of the day. */
+  readonly day: HistoryDay | null;
+  readonly onDay: (day: HistoryDay | null) => void;
 }
 
 /** Renders the recorded span, or the shown day of the server's history before it, or a part of them, with the shown moment, and the meaning of its marks. */
-export function MomentTrack({ from, ...own }: TrackProps) {
+export function MomentTrack({ from, day, onDay, ...own }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, now, isPast, isPaused } = useShownMoment();
-  const day = useHistoryDay(at, recording === undefined && at < from);
+  const found = useHistoryDay(at, recording === undefined && at < from);
+  useEffect(() => {
+    onDay(found);
+  }, [onDay, found]);
   const { density, marks } = day ?? own;
   // A moment since the last tick is also recorded.
   const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };

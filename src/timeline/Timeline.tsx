@@ -21,6 +21,7 @@ import { SaveButtons } from './SaveButtons.tsx';
 import { barLooks, CloseTool, End, Problem, Region, Row, Speed, Tool, Tools } from './bar/barParts.tsx';
 import { MomentText, MomentTrack } from './ShownMoment.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import type { HistoryDay } from '#past/history/historyDays';
 import { useMomentKeys } from './useTimelineKeys.ts';
 
 const LiveButton = chakra(Button, { base: barLooks.live });
@@ -40,6 +41,13 @@ function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   const errors = marks.filter((mark) => isError(mark) && (device === null || mark.serial === device.serial));
   const of = useAppSelector((s) => (device === null ? null : selectDeviceLabel(s, device.serial)));
   return { errors, of };
+}
+
+/** Returns the marks that the keys go to: on a page of a device those of the device, elsewhere all. */
+function useMarksToGoTo(marks: readonly RecordedMark[]): readonly RecordedMark[] {
+  const { pathname } = useLocation();
+  const device = useShownDevice(isOfDevice(pathname));
+  return device === null ? marks : marks.filter((mark) => mark.serial === device.serial);
 }
 
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
@@ -132,9 +140,10 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
   const [speed, setSpeed] = useState<number>(1);
-  useMomentKeys(speed);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
-  const { density, marks } = useObservableState(timeline$, EMPTY);
+  const own = useObservableState(timeline$, EMPTY);
+  const [day, setDay] = useState<HistoryDay | null>(null);
+  const { marks } = day ?? own;
   const shownErrors = useErrorsToGoTo(marks);
   const { notes, put } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
@@ -142,6 +151,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
     setSpeed(next);
     if (isPast && isPlaying) send({ kind: 'play', speed: next });
   };
+  useMomentKeys({ speed, onSpeed: changeSpeed, marks: useMarksToGoTo(marks), from: day?.from ?? from });
   const hasNotes = from !== null && (recording === undefined || notes.length > 0);
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
@@ -162,7 +172,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
           {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </Problem>
       ) : (
-        <MomentTrack {...{ from, density }} marks={[...marks, ...notes.map(noteMark)]} />
+        <MomentTrack {...{ from, day, onDay: setDay }} density={own.density} marks={[...own.marks, ...notes.map(noteMark)]} />
       )}
       {showsNotes && from !== null && <NotesPanel notes={notes} put={recording === undefined ? put : null} />}
       {from !== null && problem !== null && (

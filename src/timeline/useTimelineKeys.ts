@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { ARROWED, isShortcut, isWithin, PRESSED } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import type { RecordedMark } from '#streams/recording/timeline';
 import type { TravelCommand } from '#past/moments/timeTravel';
 
 const SKIP_MS = 10_000;
@@ -60,16 +61,46 @@ export function useTimelineKeys(toggle: () => void, first: Event | null): void {
 /** The panel with the origin of a value, which the arrow keys scroll. */
 const PANEL = 'aside.why';
 
-/** Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift. */
-export function useMomentKeys(speed: number): void {
-  const { isPlaying, send } = useTimeTravel();
+/** The speeds of the digit keys, as factors. */
+export const DIGIT_SPEEDS: ReadonlyMap<string, number> = new Map([
+  ['1', 1],
+  ['2', 4],
+  ['3', 16],
+  ['4', 60],
+  ['5', 100],
+]);
+
+/** What the keys of the timeline need to know of it. */
+interface KeyedTimeline {
+  readonly speed: number;
+  readonly onSpeed: (speed: number) => void;
+  /** The marks to go to. */
+  readonly marks: readonly RecordedMark[];
+  /** The begin of the track, ms since epoch; null while nothing is recorded. */
+  readonly from: number | null;
+}
+
+/**
+ * Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift; comma and full stop go to the previous and next mark,
+ * Home to the begin of the track, End to now; digits choose the speed.
+ */
+export function useMomentKeys({ speed, onSpeed, marks, from }: KeyedTimeline): void {
+  const { isPlaying, send, recording } = useTimeTravel();
   const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | null => {
     if (key === ' ') return isPlaying ? { kind: 'pause' } : { kind: 'play', speed };
+    if ((key === ',' || key === '.') && marks.length > 0) return { kind: 'find', marks, direction: key === ',' ? -1 : 1 };
+    if (key === 'Home' && from !== null) return { kind: 'seek', at: from };
+    if (key === 'End') return recording === undefined ? { kind: 'live' } : { kind: 'seek', at: recording.to };
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
     const by = key === 'ArrowLeft' ? -1 : 1;
     return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
   };
   useKeys((event) => {
+    const chosen = DIGIT_SPEEDS.get(event.key);
+    if (chosen !== undefined && !isWithin(event, `${PANEL}, ${ARROWED}`)) {
+      onSpeed(chosen);
+      return true;
+    }
     const command = isWithin(event, `${PANEL}, ${event.key === ' ' ? PRESSED : ARROWED}`) ? null : commandOf(event);
     if (command !== null) send(command);
     return command !== null;

@@ -512,3 +512,22 @@ it.each([
   await user.click(button(name));
   expect(sent).toEqual(isOn ? [{ kind: 'find', marks, direction: -1 }] : []);
 });
+
+it.each([
+  ['.', { kind: 'find', direction: 1 }],
+  [',', { kind: 'find', direction: -1 }],
+  ['{Home}', { kind: 'seek', at: NOW - 600_000 }],
+  ['{End}', { kind: 'live' }],
+] as const)('[KEYS8] the key %s moves the moment', async (key, command) => {
+  const { sent, user } = opened(past(NOW - 253_000));
+  await user.keyboard(key);
+  expect(sent.at(-1)).toMatchObject(command);
+});
+
+it('[KEYS8] comma and full stop go to the marks of the device whose page is shown; a digit is the speed of what plays', async () => {
+  const { sent, user } = opened(past(NOW - 253_000, 1), { address: '/device/detail?device_serial=LF-01' });
+  await user.keyboard('.3');
+  const [found, played] = sent.slice(-2);
+  expect(found?.kind === 'find' ? new Set(found.marks.map(({ serial }) => serial)) : null).toEqual(new Set(['LF-01']));
+  expect(played).toEqual({ kind: 'play', speed: 16 });
+});

@@ -29,7 +29,10 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
     [
       [['Space'], 'Play and pause'],
       [['←', '→'], 'Step; with Shift by 10 s'],
-      [['L', 'Esc'], 'Return to now'],
+      [[',', '.'], 'Previous and next mark, of the device on its pages'],
+      [['Home'], 'Begin of the track'],
+      [['1', '…', '5'], 'Speed: 1x, 4x, 16x, 60x, 100x'],
+      [['L', 'Esc', 'End'], 'Return to now'],
     ],
   ],
 ];

@@ -22,7 +22,7 @@ it('[DLANE3] equal states are one run, the longest in error come first, the othe
     ['error', 11, 14],
   ]);
   expect(lanes[0]?.lasted).toEqual({ error: 240_000, treating: 540_000, moving: 0, idle: 0 });
-  expect(lanes.map(firstMomentOf)).toEqual([AT + 540_000, AT, undefined, AT]);
+  expect(lanes.map(firstMomentOf)).toEqual([AT + 599_000, AT + 59_000, undefined, AT]);
 });
 
 it.each([
