@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
@@ -6,6 +6,7 @@ import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { useFeature } from '#hooks/features';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
@@ -34,6 +35,12 @@ function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
   return <FirstSteps devices={rows.length} reporting={rows.filter(({ reported }) => reported !== undefined).length} />;
 }
 
+/** Returns whether there is a server that holds the past: a recording has none. */
+function useHasHistory(): boolean {
+  const isReplay = useContext(TimeTravelContext)?.recording !== undefined;
+  return useFeature('history') && !isReplay;
+}
+
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
 
 /** The Dashboard screen: devices in error, devices at work, the treatments of the last day; "Loading failed, retrying". */
@@ -46,7 +53,7 @@ export function DashboardScreen() {
   const numbers = useMemo(() => countFleet(rows), [rows]);
   const failing = useErrorStarts(numbers.inError);
   const known = queryStatus(devices, machines);
-  const hasHistory = useFeature('history');
+  const hasHistory = useHasHistory();
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
