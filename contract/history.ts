@@ -116,7 +116,8 @@ export const postReviewEpisode = call({
 });
 
 /**
- * What devices did in a span of at most 32 days, by serial: runs of equal activity, to the minute; a device that reported nothing is missing, and so are times without
+ * What devices did in a span of at most 32 days, by serial: runs of equal activity, to the minute, and in steps of 5, 15, 60 or 240 minutes where the devices have more
+ * than 200,000 minutes together (an error of a step counts for all of it, else what most of its minutes say); a device that reported nothing is missing, and so are times without
  * a report. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. Fails: 400 as `getHistoryIndex`.
  */
 export const getHistoryActivity = call({

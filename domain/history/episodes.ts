@@ -83,23 +83,37 @@ const SAME_MS = MINUTE_MS;
 
 /** Returns the marks with every error that has an incident left out; the incident lasts as long as the error did. */
 function withoutRecordedErrors(marks: readonly Mark[]): readonly Mark[] {
-  const errors = new Set(marks.filter(({ kind }) => kind === 'error'));
-  const incidents = marks
-    .filter(({ kind }) => kind === 'incident')
-    .map((incident): Mark => {
-      const error = [...errors].find(({ serial, at }) => serial === incident.serial && Math.abs(at - incident.at) < SAME_MS);
-      if (error === undefined) return incident;
-      errors.delete(error);
-      return { ...incident, to: error.to };
-    });
-  return [...marks.filter((mark) => mark.kind !== 'incident' && (mark.kind !== 'error' || errors.has(mark))), ...incidents];
+  const byTime = marks.toSorted((one, other) => one.at - other.at);
+  const errors = new Map<string, Mark[]>();
+  for (const mark of byTime) {
+    if (mark.kind !== 'error') continue;
+    const own = errors.get(mark.serial) ?? [];
+    errors.set(mark.serial, own);
+    own.push(mark);
+  }
+  const recorded = new Set<Mark>();
+  /** The first error of each device that may belong to its next incident: both are by time, so that each error is looked at once. */
+  const next = new Map<string, number>();
+  const withEnd = (incident: Mark): Mark => {
+    const own = errors.get(incident.serial) ?? [];
+    let index = next.get(incident.serial) ?? 0;
+    while (index < own.length && (own[index]?.at ?? Infinity) <= incident.at - SAME_MS) index += 1;
+    const error = own[index];
+    const isRecord = error !== undefined && error.at < incident.at + SAME_MS;
+    next.set(incident.serial, isRecord ? index + 1 : index);
+    if (!isRecord) return incident;
+    recorded.add(error);
+    return { ...incident, to: error.to };
+  };
+  const joined = byTime.map((mark) => (mark.kind === 'incident' ? withEnd(mark) : mark));
+  return joined.filter((mark) => !recorded.has(mark));
 }
 
 /** Groups the notable marks, in any order, into episodes, newest first. Source: EPISODE1. */
 export function episodesOf(marks: readonly Mark[]): readonly Episode[] {
   const groups: [Mark, ...Mark[]][] = [];
   const open = new Map<string, [Mark, ...Mark[]]>();
-  for (const mark of withoutRecordedErrors(marks.filter(({ isNotable }) => isNotable)).toSorted((one, other) => one.at - other.at)) {
+  for (const mark of withoutRecordedErrors(marks.filter(({ isNotable }) => isNotable))) {
     const { key, withinMs } = groupOf(mark);
     const known = open.get(key);
     const last = known?.at(-1);

@@ -25,13 +25,14 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Principal, Scope } from '../platform/principal.ts';
 import { readActivity } from './activity/readActivity.ts';
 import { createBlockCache } from './blockCache.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
-import { heldDays, heldFrom, storedSpans } from './marks/presenceSpans.ts';
+import { heldDays, heldFrom, spansByDevice, storedSpans } from './marks/presenceSpans.ts';
 import { readMarks } from './marks/readMarks.ts';
 import { filesOfSpan } from './parquet/catalogue.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
@@ -98,10 +99,10 @@ async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: Ti
   ]);
   return {
     held_from: textOrNull(held),
-    blocks: blocksOf(span, spans, blockLength(devices.length)).map(({ from, to }) => ({ from: text(from), to: text(to) })),
+    blocks: await mapInTurns(await blocksOf(span, spans, blockLength(devices.length)), ({ from, to }) => ({ from: text(from), to: text(to) })),
     density_seconds: DENSITY_MS / 1_000,
-    density: [...densityOf(span, spans)].map(([from, count]) => ({ from: text(from), devices: count })),
-    marks: marks.map(markOf),
+    density: (await densityOf(span, await spansByDevice(spans))).map(([from, count]) => ({ from: text(from), devices: count })),
+    marks: await mapInTurns(marks, markOf),
     ...(hasOlder ? { has_older: true } : {}),
     ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
   };
@@ -192,7 +193,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const { activity, unreadable } = await workSlots(caller, () =>
         readActivity(dependencies, { ...span, devices }, { servicesOf, now: now() }),
       );
-      const result = activity.map(({ serial, runs }) => ({
+      const result = await mapInTurns(activity, ({ serial, runs }) => ({
         serial,
         runs: runs.map((run) => ({ from: text(run.from), to: text(run.to), activity: run.activity })),
       }));

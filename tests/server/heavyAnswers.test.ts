@@ -3,11 +3,16 @@ import { request, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, type Call } from '#contract/call';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
+import { encodeBlock } from '#server/fleet/history/historyBlock';
 import { calls, type CallName } from '#contract/catalogue/calls';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
+import { getHistoryActivity } from '#contract/history';
+import { errorLists } from '#server/history/events/errorLists';
+import { MAX_REPORTS } from '#server/history/events/historyBlock';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { bounds } from '../support/answerBounds.ts';
-import type { Asking } from '../support/client.ts';
+import { answerOf, type Asking } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { longestTurn } from '../support/mainThread.ts';
 import { newDataDir } from '../support/newDataDir.ts';
@@ -79,7 +84,63 @@ async function fill(url: string): Promise<void> {
     values ('heavy', 'log_parsing', now(), false, true, false, 1, 'run')`);
   await run(`insert into incident_log_line (incident_id, run, place, at, level, name, message, source)
     select 'heavy', 'run', n, now() + n * interval '1 ms', 'info', 'node', repeat('words ', case when n > 100 then 2 else 1300 end), 'file.cpp' from generate_series(1, 100000) n`);
+  await fillHistory(run);
+  await storeReports(database);
   await database.destroy();
+}
+
+/** The hour of which a block is requested holds as many reports as a block may, of so many devices. */
+const BLOCK = { from: Math.floor((Date.now() - DAY_MS) / HOUR_MS) * HOUR_MS, devices: 60 };
+/** Devices whose hours are counted. */
+const COUNTED = 200;
+
+/** Fills a month with more marks of each kind than an answer holds, and with the hours of many devices, each minute another activity. */
+async function fillHistory(run: (text: string) => Promise<unknown>): Promise<void> {
+  const many = `generate_series(1, 6000) n`;
+  const at = `now() - interval '1 hour' - n * interval '7 minutes'`;
+  const one = `'HV-' || (n % ${DEVICES} + 1)`;
+  await run(
+    `insert into error_period (serial, start_time, stop_time, next_state, error_code) select ${one}, ${at}, ${at} + interval '90 seconds', 'waiting', '0x000000' || lpad((n % 90)::text, 2, '0') from ${many}`,
+  );
+  await run(
+    `insert into incident (incident_id, serial, incident_time, received_at, error_code, manually_triggered) select 'of-' || n, ${one}, ${at} + interval '30 seconds', now(), '0x00000011', false from ${many}`,
+  );
+  await run(`insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by)
+    select 'heavy-' || n, ${one}, 'stop_immediately', '{}', 'failed', ${at}, 'somebody', 'Somebody', now(), now() from ${many}`);
+  await run(`insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name)
+    select (select serial from config_device where serial not in ('${SERIAL}', 'DV-0105') order by serial limit 1), 'heavy.yaml', 'parameter_1', '1', '2', ${at}, 'somebody', 'Somebody' from ${many}`);
+  await run(`insert into treatment (treatment_id, serial, map_id, mission_id, treatment_type, creation_time, finish_time, finish_status, total_asked, total_treated, total_failed, reached_end)
+    select 'heavy-' || n, ${one}, 'de-linde-2', 'mission', 'uv', ${at}, ${at} + interval '20 minutes', 'cancelled', 1, 1, 0, false from ${many}`);
+  const minutes = `'[' || array_to_string(array(select m % 7 from generate_series(1, 60) m), ',') || ']'`;
+  const kinds = `'[' || array_to_string(array(select case when m % 2 = 0 then '["idle",1]' else '["treating",1]' end from generate_series(1, 60) m), ',') || ']'`;
+  await run(`insert into history_rollup (serial, organisation, hour, reports, minute_reports, minute_activities, battery_reports, speed_reports, online_ms, treating_ms, error_ms, errors)
+    select 'HV-' || n, organisation, date_trunc('hour', now()) - h * interval '1 hour', 200, ${minutes}, ${kinds}, 0, 0, 3600000, 1800000, 1000, 1
+    from generate_series(1, ${COUNTED}) n, generate_series(1, ${32 * 24}) h, deployment where device_serial = '${SERIAL}' and closed_date is null`);
+  // A file that is away: what is sealed is read from the counted hours.
+  await run(`insert into history_file (name, kind, state, first_at, last_at, serials, row_count, bytes, sha256, footer_bytes, footer_crc, written_at)
+    select 'history/reports/away.parquet', 'reports', 'complete', now() - interval '40 days', now() - interval '2 days', array(select serial from device), 0, 1, '', 1, 1, now()`);
+}
+
+/** Stores as many reports as a block may hold, in blocks of a minute. */
+async function storeReports(database: ReturnType<typeof openDatabase>): Promise<void> {
+  const serials = Array.from({ length: BLOCK.devices }, (_, n) => `HV-${n + 1}`);
+  const perMinute = Math.floor(MAX_REPORTS / 60 / BLOCK.devices);
+  for (let minute = 0; minute < 60; minute += 1) {
+    const reports = serials.flatMap((serial, n) =>
+      Array.from({ length: perMinute }, (_, index) => {
+        const receivedAt = BLOCK.from + minute * 60_000 + Math.floor((index * 60_000) / perMinute) + n;
+        const sequence = minute * perMinute + index;
+        const pose = { current_pose_x: Math.round(Math.sin(sequence / 9) * 90_000) / 1_000, current_pose_y: n / 8, current_pose_theta: 1 };
+        const state = { ...pose, current_state: 'executing_task', current_task: 'in_lane', current_velocity: index / 100, battery_level: 50, [`further_${n}`]: sequence };
+        return { serial, receivedAt, deviceTime: receivedAt - 40, sequence, state };
+      }),
+    );
+    const [first, last] = [Math.min(...reports.map(({ receivedAt }) => receivedAt)), Math.max(...reports.map(({ receivedAt }) => receivedAt))];
+    await database
+      .insertInto('history_block')
+      .values({ first_at: new Date(first), last_at: new Date(last), report_count: reports.length, serials, reports: encodeBlock(reports) })
+      .execute();
+  }
 }
 
 let server: TestServer;
@@ -92,12 +153,17 @@ afterAll(() => server.close());
 
 const page = { page: 0, per_page: 100 };
 const now = new Date().toISOString();
+const month = { from: new Date(Date.now() - 32 * DAY_MS + HOUR_MS).toISOString(), to: new Date(Date.now() + HOUR_MS).toISOString() };
 const bothTimes = { at_time_machine_1: now, at_time_machine_2: now };
 const serial = { params: { serial: SERIAL } };
 const heavy: Partial<Record<CallName, Asking>> = {
   getMachines: {},
   getErrorOverview: { params: { serial: SERIAL, hours: '48' } },
   getEvents: { ...serial, query: page },
+  getHistoryIndex: { query: month },
+  getHistoryBlock: { params: { from: new Date(BLOCK.from).toISOString(), to: new Date(BLOCK.from + HOUR_MS).toISOString() } },
+  getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
+  getHistoryActivity: { query: month },
   getLogs: serial,
   getMetrics: {},
   getTreatmentsLastDay: {},
@@ -185,6 +251,30 @@ it.each(Object.entries(heavy))('[LOOP3] %s handles its worst legal answer in sho
     expect(answer.statusCode).toBe(200);
   };
   expect(await longestTurn(read)).toBeLessThan(LONGEST_TURN);
+});
+
+const QUARTER_MS = HOUR_MS / 4;
+
+it('[DLANE4] the activity of many devices comes in longer steps', async () => {
+  const query = { from: new Date(Date.now() - DAY_MS).toISOString(), to: new Date().toISOString() };
+  const { result } = await answerOf(server.address, getHistoryActivity, { token: server.identity.issue(staff), query });
+  const runs = result.flatMap((device) => device.runs);
+  expect(result.length).toBeGreaterThanOrEqual(COUNTED);
+  expect(runs.length).toBeGreaterThan(0);
+  expect(runs.filter(({ from, to }) => Date.parse(from) % QUARTER_MS !== 0 || Date.parse(to) % QUARTER_MS !== 0)).toEqual([]);
+});
+
+it('[ERRLIST1] the lists of errors of a block are bounded, and the last one is the newest', async () => {
+  const database = openDatabase(server.databaseUrl);
+  const [from, to] = [Date.now() - 2 * HOUR_MS, Date.now() - HOUR_MS];
+  const lists = await errorLists(database, { from, to, devices: [{ serial: SERIAL, times: 'all' }] });
+  await database.destroy();
+  // A code comes and goes 180 times in this hour.
+  expect(lists.length).toBeGreaterThan(30);
+  expect(lists.length).toBeLessThanOrEqual(61);
+  expect(to - (lists.at(-1)?.at ?? 0)).toBeLessThan(20_000);
+  const lengths = lists.map(({ event }) => JSON.stringify(event).split('"start_time"').length - 1);
+  expect(Math.max(...lengths)).toBe(500);
 });
 
 const CODES = 10_000;

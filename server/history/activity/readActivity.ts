@@ -6,11 +6,12 @@ import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { ReadableTimes } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { countReports, readReports } from '../reports/readReports.ts';
-import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import { countReports, readReportsByDevice } from '../reports/readReports.ts';
+import { compareReceived, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
 import { rollupFold, type Rollup } from '../rollups/rollup.ts';
-import { readRollups } from '../rollups/readRollups.ts';
+import { countedUntil, deviceParts, readRollups } from '../rollups/readRollups.ts';
 
 /** A time in which a device did the same. */
 export interface ActivityRun extends TimeSpan {
@@ -26,47 +27,83 @@ export interface DeviceActivity {
 /** Maximum number of reports that are counted for an answer: of a large fleet the newest hour is missing until it is counted. */
 const COUNTED_REPORTS = 250_000;
 
+/** Possible steps, in minutes, and the number of steps of all devices that an answer may have. */
+const STEPS = [1, 5, 15, 60, 240];
+const MAX_STEPS = 200_000;
+
+/** Returns the step of an answer, in ms: a minute, or as long that the answer for so many devices stays short. */
+function stepOf({ from, to, devices }: ReportSpan): number {
+  const minutes = (devices.length * (to - from)) / MINUTE_MS;
+  return (STEPS.find((step) => minutes / step <= MAX_STEPS) ?? STEPS.at(-1) ?? 1) * MINUTE_MS;
+}
+
 /** Returns the hours of a span after the newest counted one, counted now. */
 async function newestHours(store: HistoryStore, span: ReportSpan, servicesOf: OwnershipRegistry['servicesOf']): Promise<readonly Rollup[]> {
   if (span.from >= span.to || (await countReports(store, span)) > COUNTED_REPORTS) return [];
-  const { reports } = await readReports(store, span);
-  const bySerial = groupBy(reports, ({ serial }) => serial);
-  return [...bySerial].flatMap(([serial, own]) => {
+  const bySerial = await readReportsByDevice(store, span);
+  const hours = await mapInTurns([...bySerial], ([serial, own]) => {
     const fold = rollupFold(serial, servicesOf(serial) ?? []);
-    for (const report of own) fold.push(report);
+    for (const report of own.toSorted(compareReceived)) fold.push(report);
     return fold.done();
   });
+  return hours.flat();
 }
 
-/** Returns the minutes of the hours of one device as runs of equal activity, as far as they lie in the span and in the readable times. */
-function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: ReadableTimes): readonly ActivityRun[] {
-  const runs: { from: number; to: number; activity: ActivityKind }[] = [];
+/** Returns what a device did in most minutes of a step, an error if one was reported. */
+function activityOfStep(minutes: ReadonlyMap<ActivityKind, number>): ActivityKind | undefined {
+  if (minutes.has('error')) return 'error';
+  const [most] = [...minutes].toSorted(([, one], [, other]) => other - one);
+  return most?.[0];
+}
+
+/** Returns the hours of one device as runs of equal activity, as far as they lie in the span and in the readable times. */
+function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: ReadableTimes, stepMs: number): readonly ActivityRun[] {
+  const steps = new Map<number, Map<ActivityKind, number>>();
   for (const { hour, minuteActivities } of hours.toSorted((one, other) => one.hour - other.hour))
     for (const [minute, activity] of minuteActivities.entries()) {
       const at = hour + minute * MINUTE_MS;
       const isReadable = times === 'all' || times.some((time) => isWithin(time, at));
       if (activity === null || at < from || at >= to || !isReadable) continue;
-      const last = runs.at(-1);
-      if (last?.activity === activity && last.to === at) last.to = at + MINUTE_MS;
-      else runs.push({ from: at, to: at + MINUTE_MS, activity });
+      const step = Math.floor(at / stepMs) * stepMs;
+      const kinds = steps.get(step) ?? new Map<ActivityKind, number>();
+      steps.set(step, kinds);
+      kinds.set(activity, (kinds.get(activity) ?? 0) + 1);
     }
+  const runs: { from: number; to: number; activity: ActivityKind }[] = [];
+  for (const [at, kinds] of steps) {
+    const activity = activityOfStep(kinds);
+    const last = runs.at(-1);
+    if (activity === undefined) continue;
+    if (last?.activity === activity && last.to === at) last.to = at + stepMs;
+    else runs.push({ from: at, to: at + stepMs, activity });
+  }
   return runs;
 }
 
-/** Returns what devices did in a span, minute by minute; devices without a report are missing. Also the files that could not be read. */
+/**
+ * Returns what devices did in a span, in steps of a minute, or of more for many devices; devices without a report are missing. Also the files that could not be
+ * read.
+ */
 export async function readActivity(
   store: HistoryStore,
   { from, to, devices }: ReportSpan,
   { servicesOf, now }: { readonly servicesOf: OwnershipRegistry['servicesOf']; readonly now: number },
 ): Promise<{ readonly activity: readonly DeviceActivity[]; readonly unreadable: readonly string[] }> {
+  const stepMs = stepOf({ from, to, devices });
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, serials: devices.map(({ serial }) => serial) };
-  const { rollups, unreadable } = await readRollups(store.database, store.parquets, hours);
-  const counted = rollups.reduce((last, { hour }) => Math.max(last, hour + HOUR_MS), hours.from);
-  const newest = await newestHours(store, { from: counted, to: Math.min(to, now), devices }, servicesOf);
-  const bySerial = groupBy([...rollups, ...newest], ({ serial }) => serial);
-  const activity = devices.flatMap(({ serial, times }) => {
-    const runs = runsOf(bySerial.get(serial) ?? [], { from, to }, times);
-    return runs.length === 0 ? [] : [{ serial, runs }];
-  });
-  return { activity, unreadable: unreadable.map(({ name }) => name) };
+  const counted = Math.max(hours.from, await countedUntil(store.database, hours));
+  const newest = groupBy(await newestHours(store, { from: counted, to: Math.min(to, now), devices }, servicesOf), ({ serial }) => serial);
+  const times = new Map(devices.map((device) => [device.serial, device.times]));
+  const [activity, unreadable] = [new Array<DeviceActivity>(), new Set<string>()];
+  for (const part of deviceParts(hours)) {
+    const read = await readRollups(store.database, store.parquets, part);
+    for (const { name } of read.unreadable) unreadable.add(name);
+    const bySerial = groupBy(read.rollups, ({ serial }) => serial);
+    const lanes = await mapInTurns(part.serials, (serial) => {
+      const own = [...(bySerial.get(serial) ?? []), ...(newest.get(serial) ?? [])];
+      return { serial, runs: runsOf(own, { from, to }, times.get(serial) ?? [], stepMs) };
+    });
+    for (const lane of lanes) if (lane.runs.length > 0) activity.push(lane);
+  }
+  return { activity, unreadable: [...unreadable] };
 }

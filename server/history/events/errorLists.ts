@@ -7,12 +7,24 @@ import { HOUR_MS } from '#domain/text/timeUnits';
 import { keyOf } from '#streams/event';
 import type { Database } from '../../platform/database/tables.ts';
 import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
 /** The number of hours that the console's screens ask for. */
 const HOURS = 48;
+
+/** Bounds of the lists, since a code may come and go every second: periods in a list, lists of a device in a span, and about how many periods in all lists. */
+const LIST_PERIODS = 500;
+const LISTS = 60;
+const ALL_PERIODS = 50_000;
+
+/** Returns how many lists each device may have in a span. */
+function listsFor(bySerial: ReadonlyMap<string, readonly unknown[]>): number {
+  const periods = [...bySerial.values()].reduce((sum, { length }) => sum + Math.min(length, LIST_PERIODS), 0);
+  return Math.max(1, Math.min(LISTS, Math.floor(ALL_PERIODS / Math.max(1, periods))));
+}
 
 /** A period of error; `next` is the state after it. */
 interface Period extends OwnedPeriod {
@@ -34,7 +46,12 @@ function knownAt({ from, until, next }: Period, at: number): ErrorPeriod | null 
 /** Returns the list of one device as it was known at an instant, newest first. */
 function listAt(serial: string, periods: readonly Period[], at: number): TimedEvent {
   const since = at - HOURS * HOUR_MS;
-  const result = periods.filter(({ until }) => until === null || until >= since).flatMap((period) => knownAt(period, at) ?? []);
+  const result: ErrorPeriod[] = [];
+  for (const period of periods) {
+    if (result.length === LIST_PERIODS) break;
+    const known = period.until === null || period.until >= since ? knownAt(period, at) : null;
+    if (known !== null) result.push(known);
+  }
   const request = { call: getErrorOverview.name, params: { serial, hours: String(HOURS) }, query: {} };
   return { at, event: { kind: 'request.succeeded', key: keyOf(request), call: request.call, answer: { result } } };
 }
@@ -64,7 +81,8 @@ export async function errorLists(database: Kysely<Database>, { from, to, devices
     .orderBy('start_time', 'desc')
     .execute();
   const bySerial = groupBy(rows, ({ serial }) => serial);
-  return devices.flatMap((device) => {
+  const most = listsFor(bySerial);
+  const lists = await mapInTurns(devices, (device) => {
     const { serial } = device;
     const all = (bySerial.get(serial) ?? []).map((row): Period => ({
       from: row.start_time.getTime(),
@@ -73,6 +91,11 @@ export async function errorLists(database: Kysely<Database>, { from, to, devices
     }));
     const periods = ownPeriods(device, all);
     const changes = periods.flatMap((period) => [period.from, period.until ?? -Infinity]).filter((at) => at > from && at < to);
-    return [from, ...new Set(changes)].map((at) => listAt(serial, periods, at));
+    const instants = [...new Set(changes)].toSorted((one, other) => one - other);
+    // The last instant of each part: the list of then holds what changed before.
+    const part = Math.ceil(instants.length / most);
+    const shown = instants.filter((_, index) => (index + 1) % part === 0 || index === instants.length - 1);
+    return [from, ...shown].map((at) => listAt(serial, periods, at));
   });
+  return lists.flat();
 }

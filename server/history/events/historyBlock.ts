@@ -23,7 +23,7 @@ import { listEvents } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
 /** Maximum number of reports in a block: what is encoded in one turn of the server's thread. */
-export const MAX_REPORTS = 60_000;
+export const MAX_REPORTS = 20_000;
 
 /** How far back the state of a device that does not report is searched, in ms. */
 const SEARCHED_MS = 30 * DAY_MS;

@@ -1,6 +1,6 @@
 /** The lists of devices and locations as they were at an instant, as answers of their calls. */
 
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { getLocations } from '#contract/place';
@@ -25,7 +25,11 @@ const oldNames = z.partial(z.object({ name: z.string(), client_name: z.nullable(
 async function namesThen(database: Kysely<Database>, serials: readonly string[], at: number): Promise<ReadonlyMap<string, Partial<Named>>> {
   const changes = await database
     .selectFrom('device_action')
-    .select(['device_serial', 'old_value'])
+    .select([
+      'device_serial',
+      // Of all values, the metadata may be large.
+      sql<unknown>`(select jsonb_object_agg(key, value) from jsonb_each(old_value) where key = any (${[...NAMES]}::text[]))`.as('old_value'),
+    ])
     .where('device_serial', 'in', serials)
     .where('action_type', '=', 'update')
     .where('at', '>', new Date(at))

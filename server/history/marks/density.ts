@@ -1,43 +1,69 @@
 /** How many devices reported in each step of a span, and which blocks can be requested. */
 
 import { MINUTE_MS } from '#domain/text/timeUnits';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
-import type { StoredSpan } from './presenceSpans.ts';
 
 /** The step of the density, in ms. */
 export const DENSITY_MS = 5 * MINUTE_MS;
 
 /** Possible lengths of a block, in ms, each a divisor of an hour. */
 const BLOCK_LENGTHS = [5 * MINUTE_MS, MINUTE_MS, 30_000, 10_000, 5_000];
-/** The number of reports that a block should hold: a console reads them at once. */
-const BLOCK_REPORTS = 15_000;
+/** The number of reports that a block should hold: a console reads them at once, and a device may report twice as often. */
+const BLOCK_REPORTS = 10_000;
+
+/** The number of blocks that are named in one turn of the thread. */
+const STEPS_AT_ONCE = 1_000;
 
 /** Returns the length of a block for a number of devices that report once a second, in ms: the longest that does not hold too many reports. */
 export const blockLength = (devices: number): number =>
   BLOCK_LENGTHS.find((ms) => (devices * ms) / 1_000 <= BLOCK_REPORTS) ?? BLOCK_LENGTHS.at(-1) ?? MINUTE_MS;
 
-const stepsOf = ({ from, to }: TimeSpan, ms: number): readonly number[] => {
-  const first = Math.floor(from / ms) * ms;
-  return Array.from({ length: Math.max(0, Math.floor(to / ms) - Math.floor(from / ms) + 1) }, (_, index) => first + index * ms);
-};
-
 /** Returns the number of devices that reported in each step of a span, by the start of the step; steps without any are missing. */
-export function densityOf({ from, to }: TimeSpan, spans: readonly StoredSpan[]): ReadonlyMap<number, number> {
-  const serials = new Map<number, Set<string>>();
-  for (const span of spans) {
-    for (const step of stepsOf({ from: Math.max(span.from, from), to: Math.min(span.to, to - 1) }, DENSITY_MS)) {
-      const known = serials.get(step) ?? new Set<string>();
-      serials.set(step, known);
-      for (const serial of span.serials) known.add(serial);
+export async function densityOf(
+  { from, to }: TimeSpan,
+  devices: ReadonlyMap<string, readonly TimeSpan[]>,
+): Promise<readonly (readonly [number, number])[]> {
+  const first = Math.floor(from / DENSITY_MS);
+  const counts = new Uint32Array(Math.floor((to - 1) / DENSITY_MS) - first + 1);
+  await mapInTurns([...devices.values()], (spans) => {
+    // Two spans of a device may lie in one step, which counts it once.
+    let counted = first - 1;
+    for (const span of spans) {
+      const last = Math.floor(Math.min(span.to, to - 1) / DENSITY_MS);
+      for (let step = Math.max(counted + 1, Math.floor(Math.max(span.from, from) / DENSITY_MS)); step <= last; step += 1) {
+        counts[step - first] = (counts[step - first] ?? 0) + 1;
+        counted = step;
+      }
     }
-  }
-  return new Map([...serials].toSorted(([one], [other]) => one - other).map(([step, known]) => [step, known.size]));
+  });
+  return [...counts].flatMap((count, index) => (count === 0 ? [] : [[(first + index) * DENSITY_MS, count] as const]));
 }
 
-/** Returns the blocks of a span that hold a report, oldest first; they lie on a grid, so that equal blocks are requested by everybody. */
-export function blocksOf(span: TimeSpan, spans: readonly StoredSpan[], lengthMs: number): readonly TimeSpan[] {
-  const starts = new Set(
-    spans.flatMap(({ from, to }) => stepsOf({ from: Math.max(span.from, from), to: Math.min(to, span.to - 1) }, lengthMs)),
+/**
+ * Returns the blocks of a span that hold a report, oldest first; they lie on a grid, so that equal blocks are requested by everybody. `spans` are by their
+ * start.
+ */
+export async function blocksOf({ from, to }: TimeSpan, spans: readonly TimeSpan[], lengthMs: number): Promise<readonly TimeSpan[]> {
+  const joined: { readonly from: number; to: number }[] = [];
+  await mapInTurns(spans, (span) => {
+    const [first, last] = [Math.floor(Math.max(span.from, from) / lengthMs), Math.floor(Math.min(span.to, to - 1) / lengthMs)];
+    const before = joined.at(-1);
+    if (before !== undefined && first <= before.to + 1) before.to = Math.max(before.to, last);
+    else if (last >= first) joined.push({ from: first, to: last });
+  });
+  // A month of short blocks is half a million.
+  const parts = joined.flatMap((run) =>
+    Array.from({ length: Math.ceil((run.to - run.from + 1) / STEPS_AT_ONCE) }, (_, part) => ({
+      from: run.from + part * STEPS_AT_ONCE,
+      to: Math.min(run.to, run.from + (part + 1) * STEPS_AT_ONCE - 1),
+    })),
   );
-  return [...starts].toSorted((one, other) => one - other).map((from) => ({ from, to: from + lengthMs }));
+  const blocks = await mapInTurns(parts, (part) =>
+    Array.from({ length: part.to - part.from + 1 }, (_, index) => ({
+      from: (part.from + index) * lengthMs,
+      to: (part.from + index + 1) * lengthMs,
+    })),
+  );
+  return blocks.flat();
 }

@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import { isoTextsIn } from '#domain/text/dates';
-import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
+import { deviceParts, readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 
 /** The offset of every zone is a multiple of this, in ms: no day begins within it. */
@@ -17,17 +18,40 @@ export interface StoredSpan extends TimeSpan {
   readonly serials: readonly string[];
 }
 
-/** Returns the pieces of consecutive minutes of an hour in which a device reported. */
-function piecesOf({ serial, hour, minuteReports }: ReportedMinutes): readonly StoredSpan[] {
-  const pieces: { readonly from: number; to: number; readonly serials: readonly [string] }[] = [];
-  for (const [minute, count] of minuteReports.entries()) {
-    if (count === 0) continue;
-    const from = hour + minute * MINUTE_MS;
-    const last = pieces.at(-1);
-    if (last !== undefined && last.to >= from - 1) last.to = from + MINUTE_MS - 1;
-    else pieces.push({ from, to: from + MINUTE_MS - 1, serials: [serial] });
+/** The shortest time without a report that is a silence, in ms: joined blocks do not show shorter ones. */
+export const SILENCE_MS = 5 * MINUTE_MS;
+
+/** Adds a span to those before it: one that begins before a silence would continues the last. */
+function addSpan(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
+  const last = spans.at(-1);
+  if (last !== undefined && from - last.to < SILENCE_MS) last.to = Math.max(last.to, to);
+  else spans.push({ from, to });
+}
+
+/** Returns the spans in which each device reported, without what is shorter than a silence; `spans` are by their start. */
+export async function spansByDevice(spans: readonly StoredSpan[]): Promise<ReadonlyMap<string, readonly TimeSpan[]>> {
+  const byDevice = new Map<string, TimeSpan[]>();
+  await mapInTurns(spans, (span) => {
+    for (const serial of span.serials) {
+      const known = byDevice.get(serial) ?? [];
+      byDevice.set(serial, known);
+      addSpan(known, span);
+    }
+  });
+  return byDevice;
+}
+
+/** Returns the spans in which a device reported, from its hours by time; none reaches over the end of a day, since days are removed one by one. */
+function piecesOf(serial: string, hours: readonly ReportedMinutes[]): readonly StoredSpan[] {
+  const days = new Map<number, TimeSpan[]>();
+  for (const { hour, minuteReports } of hours) {
+    const day = Math.floor(hour / DAY_MS);
+    const pieces = days.get(day) ?? [];
+    days.set(day, pieces);
+    for (const [minute, count] of minuteReports.entries())
+      if (count > 0) addSpan(pieces, { from: hour + minute * MINUTE_MS, to: hour + (minute + 1) * MINUTE_MS - 1 });
   }
-  return pieces;
+  return [...days.values()].flat().map((piece) => ({ ...piece, serials: [serial] }));
 }
 
 /** Returns the end of the sealed days, ms since epoch: after it all reports are in the database. */
@@ -43,13 +67,19 @@ async function sealedUntil({ database }: HistoryStore): Promise<number> {
   return row === undefined ? Number.NEGATIVE_INFINITY : row.last_at.getTime() + 1;
 }
 
-async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
+/** Returns when the devices of a span reported in its sealed days. */
+export async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
   const end = Math.min(to, await sealedUntil(store));
   if (from >= end) return [];
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: end, serials: devices.map(({ serial }) => serial) };
-  const minutes = await readReportedMinutes(store.database, store.parquets, hours);
-  const pieces = (await mapInTurns(minutes, piecesOf)).flat();
-  return pieces.filter((piece) => piece.to >= from && piece.from < to);
+  const found: StoredSpan[] = [];
+  for (const part of deviceParts(hours)) {
+    const minutes = await readReportedMinutes(store.database, store.parquets, part);
+    const bySerial = groupBy(minutes, ({ serial }) => serial);
+    const pieces = await mapInTurns([...bySerial], ([serial, own]) => piecesOf(serial, own.toSorted((one, other) => one.hour - other.hour)));
+    for (const piece of pieces.flat()) if (piece.to >= from && piece.from < to) found.push(piece);
+  }
+  return found;
 }
 
 async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
@@ -63,7 +93,7 @@ async function hotSpans({ database }: HistoryStore, { from, to, devices }: Repor
     .orderBy('first_at')
     .execute();
   const known = new Set(serials);
-  return rows.map((row) => ({
+  return mapInTurns(rows, (row) => ({
     from: row.first_at.getTime(),
     to: row.last_at.getTime(),
     serials: row.serials.filter((serial) => known.has(serial)),
@@ -80,9 +110,15 @@ export const reportedSpans = async (store: HistoryStore, span: ReportSpan): Prom
 export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   // Rollups outlive the reports that they count.
   const files = await filesOfSpan(store.database, 'reports', span);
-  const isHeld = ({ from, to, serials }: StoredSpan) =>
-    files.some((file) => file.firstAt <= to && file.lastAt >= from && serials.some((serial) => file.serials.includes(serial)));
-  return byStart([...(await sealedSpans(store, span)).filter(isHeld), ...(await hotSpans(store, span))]);
+  const held = files.map(({ firstAt, lastAt, serials }) => ({ firstAt, lastAt, serials: new Set(serials) }));
+  const heldPart = (piece: StoredSpan): readonly StoredSpan[] => {
+    const isHeld = held.some(
+      (file) => file.firstAt <= piece.to && file.lastAt >= piece.from && piece.serials.some((serial) => file.serials.has(serial)),
+    );
+    return isHeld ? [piece] : [];
+  };
+  const sealed = (await mapInTurns(await sealedSpans(store, span), heldPart)).flat();
+  return byStart([...sealed, ...(await hotSpans(store, span))]);
 }
 
 /** Returns the days, in a zone, in which stored pieces begin or end: `2026-03-04`, oldest first. */

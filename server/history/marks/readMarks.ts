@@ -6,6 +6,8 @@ import { ownPart, isWithin } from '#domain/devices/ownershipPeriods';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { countText, wordText } from '#domain/text/labels';
 import type { Database } from '../../platform/database/tables.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { groupBy } from '../../platform/groupBy.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
@@ -137,7 +139,7 @@ async function treatments({ database, serials, from, to, times }: Reading): Prom
 }
 
 async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
-  const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices });
+  const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices }, MAX_MARKS);
   return found.map(({ serial, at, to }): Found => ({
     kind: 'offline',
     at,
@@ -157,11 +159,11 @@ async function placesOf(database: Kysely<Database>, serials: readonly string[]) 
     .select(['device_serial', 'location_id', 'creation_date', 'closed_date'])
     .where('device_serial', 'in', serials)
     .execute();
+  const bySerial = groupBy(rows, ({ device_serial }) => device_serial);
   return (serial: string, at: number): string | null =>
-    rows.find(
-      (row) =>
-        row.device_serial === serial && isWithin({ from: row.creation_date.getTime(), until: row.closed_date?.getTime() ?? null }, at),
-    )?.location_id ?? null;
+    bySerial
+      .get(serial)
+      ?.find((row) => isWithin({ from: row.creation_date.getTime(), until: row.closed_date?.getTime() ?? null }, at))?.location_id ?? null;
 }
 
 /** The marks of a span, and whether the oldest ones of a kind are left out because there are too many. */
@@ -186,6 +188,6 @@ export async function readMarks(store: HistoryStore, { from, to, devices }: Repo
     treatments(reading),
     silences(store, reading, devices),
   ]);
-  const marks = kinds.flat().map((mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
+  const marks = await mapInTurns(kinds.flat(), (mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
   return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some(({ length }) => length >= MAX_MARKS) };
 }

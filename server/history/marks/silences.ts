@@ -2,10 +2,11 @@
 
 import { sql } from 'kysely';
 import { isWithin } from '#domain/devices/ownershipPeriods';
-import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import type { ReportSpan } from '../reports/reportSpan.ts';
-import { reportedSpans, type StoredSpan } from './presenceSpans.ts';
+import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import { reportedSpans, sealedSpans, SILENCE_MS, spansByDevice } from './presenceSpans.ts';
 
 /** A time without a report; `to` is null while it lasts. Instants in ms since epoch. */
 export interface Silence {
@@ -14,51 +15,43 @@ export interface Silence {
   readonly to: number | null;
 }
 
-/** The shortest time without a report that is a silence, in ms: joined blocks do not show shorter ones. */
-export const SILENCE_MS = 5 * MINUTE_MS;
-
-/** Returns the silences of one device between the stored pieces in which it reported, sorted by their start, up to `end`. */
-export function silencesOf(serial: string, spans: readonly StoredSpan[], end: number): readonly Silence[] {
-  const found: Silence[] = [];
-  let last: number | null = null;
-  for (const span of spans) {
-    if (!span.serials.includes(serial)) continue;
-    if (last !== null && span.from - last >= SILENCE_MS) found.push({ serial, at: last, to: span.from });
-    last = Math.max(last ?? span.to, span.to);
-  }
-  if (last !== null && end - last >= SILENCE_MS) found.push({ serial, at: last, to: null });
-  return found;
+/** Returns the silences of one device between the spans in which it reported, by their start, up to `end`. */
+function silencesOf(serial: string, spans: readonly TimeSpan[], end: number): readonly Silence[] {
+  return spans.flatMap(({ to: at }, index): readonly Silence[] => {
+    const next = spans[index + 1];
+    if (next !== undefined) return [{ serial, at, to: next.from }];
+    return end - at >= SILENCE_MS ? [{ serial, at, to: null }] : [];
+  });
 }
 
 /** How far a silence is followed into sealed days, in ms. */
 const FOLLOWED_MS = 32 * DAY_MS;
 
-/** Returns when a device reported again after an instant; null when it has not yet. */
-async function nextReport(store: HistoryStore, serial: string, after: number): Promise<number | null> {
-  const stored = await reportedSpans(store, { from: after + 1, to: after + FOLLOWED_MS, devices: [{ serial, times: 'all' }] });
-  const next = stored.find(({ from }) => from > after);
-  if (next !== undefined) return next.from;
-  const row = await store.database
-    .selectFrom('history_block')
-    .select('first_at')
-    .where('first_at', '>', new Date(after))
-    .where(sql<boolean>`serials && ${[serial]}::text[]`)
-    .orderBy('first_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.first_at.getTime() ?? null;
+/** Returns when devices that reported nothing at the end of a span reported again, after it; those that have not yet are missing. */
+async function nextReports(store: HistoryStore, serials: readonly string[], end: number): Promise<ReadonlyMap<string, number>> {
+  if (serials.length === 0) return new Map();
+  const devices = serials.map((serial) => ({ serial, times: 'all' as const }));
+  const sealed = await sealedSpans(store, { from: end, to: end + FOLLOWED_MS, devices });
+  const { rows: hot } = await sql<{ serial: string; first_at: Date }>`
+    select wanted.serial, min(first_at) as first_at from history_block, unnest(serials) as held (serial) join unnest(${serials}::text[]) as wanted (serial) using (serial)
+    where first_at >= ${new Date(end)} group by wanted.serial`.execute(store.database);
+  const found = new Map<string, number>();
+  const note = (serial: string, at: number) => found.set(serial, Math.min(found.get(serial) ?? at, at));
+  for (const { serial, first_at } of hot) note(serial, first_at.getTime());
+  for (const span of sealed) for (const serial of span.serials) note(serial, span.from);
+  return found;
 }
 
-/**
- * Returns the silences that begin in a span, each in a time that the caller may read; the last one may end after the span. A device that reported nothing in the
- * span has none.
+/** Returns the silences that begin in a span, each in a time that the caller may read, up to `most` of them, the newest; the last one of a device may end after the
+ * span. A device that reported nothing in the span has none.
  */
-export async function readSilences(store: HistoryStore, span: ReportSpan): Promise<readonly Silence[]> {
-  const spans = await reportedSpans(store, span);
-  const found = span.devices.flatMap(({ serial, times }) =>
-    silencesOf(serial, spans, span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
+export async function readSilences(store: HistoryStore, span: ReportSpan, most: number): Promise<readonly Silence[]> {
+  const spans = await spansByDevice(await reportedSpans(store, span));
+  const ofDevices = await mapInTurns(span.devices, ({ serial, times }) =>
+    silencesOf(serial, spans.get(serial) ?? [], span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
   );
-  return Promise.all(
-    found.map(async (silence) => (silence.to === null ? { ...silence, to: await nextReport(store, silence.serial, silence.at) } : silence)),
-  );
+  const found = ofDevices.flat().toSorted((one, other) => other.at - one.at).slice(0, most);
+  const lasting = found.flatMap(({ serial, to }) => (to === null ? [serial] : []));
+  const next = await nextReports(store, lasting, span.to);
+  return found.map((silence) => (silence.to === null ? { ...silence, to: next.get(silence.serial) ?? null } : silence));
 }

@@ -2,6 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
@@ -51,8 +52,8 @@ export interface PastReports {
 const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
   database.transaction().setIsolationLevel('repeatable read').execute(read);
 
-/** Returns the reports of a span, by time of arrival. The caller bounds the span: all of its reports are in memory. */
-export async function readReports({ database, parquets }: HistoryStore, { from, to, devices }: ReportSpan): Promise<PastReports> {
+/** Reads the reports of a span in short turns of the thread, in any order. */
+async function readUnordered({ database, parquets }: HistoryStore, { from, to, devices }: ReportSpan): Promise<PastReports> {
   if (devices.length === 0) return { reports: [], unreadable: [] };
   const isReadable = readableReports(devices);
   const serials = serialsOf(devices);
@@ -66,13 +67,22 @@ export async function readReports({ database, parquets }: HistoryStore, { from, 
       .execute(),
     files: await filesOfSpan(tx, 'reports', { from, to, serials }),
   }));
-  const hot = (await mapInTurns(blocks, ({ reports }) => decodeBlock(reports))).flat();
+  const isWanted = (report: KeptReport) => report.receivedAt >= from && report.receivedAt < to && isReadable(report);
+  const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports).filter(isWanted));
   const sealed = await readSealed(files, parquets, { from, to, serials });
-  const reports = [...hot, ...sealed.reports]
-    .filter((report) => report.receivedAt >= from && report.receivedAt < to && isReadable(report))
-    .toSorted(compareReceived);
-  return { reports, unreadable: sealed.unreadable };
+  const readable = await mapInTurns(sealed.reports, (report) => (isWanted(report) ? [report] : []));
+  return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
 }
+
+/** Returns the reports of a span, by time of arrival. The caller bounds the span: all of its reports are in memory. */
+export async function readReports(store: HistoryStore, span: ReportSpan): Promise<PastReports> {
+  const { reports, unreadable } = await readUnordered(store, span);
+  return { reports: reports.toSorted(compareReceived), unreadable };
+}
+
+/** Returns the reports of a span by device, each device's in any order. The caller bounds the span: all of its reports are in memory. */
+export const readReportsByDevice = async (store: HistoryStore, span: ReportSpan): Promise<ReadonlyMap<string, readonly KeptReport[]>> =>
+  groupBy((await readUnordered(store, span)).reports, ({ serial }) => serial);
 
 /** Number of blocks that are read at once in the search for the newest report. */
 const BLOCKS_AT_ONCE = 8;
@@ -108,9 +118,10 @@ async function newestHot(database: Kysely<Database>, { at, since, devices }: New
     const { lastAt, id }: { lastAt?: Date; id?: number } = beyond ?? {};
     if (lastAt !== undefined && id !== undefined) query = query.where(sql<boolean>`(last_at, id) < (${lastAt}, ${id})`);
     const blocks = await query.execute();
-    for (const { reports } of blocks)
+    await mapInTurns(blocks, ({ reports }) => {
       for (const report of decodeBlock(reports))
         if (report.receivedAt < at && report.receivedAt >= since && isReadable(report)) noteNewest(newest, report);
+    });
     const oldest = blocks.at(-1);
     if (oldest === undefined || blocks.length < BLOCKS_AT_ONCE) break;
     beyond = { lastAt: oldest.last_at, id: oldest.id };

@@ -1,6 +1,8 @@
 /** Reads the hours of devices, from the table and from the files of months. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { HOUR_MS } from '#domain/text/timeUnits';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
@@ -15,6 +17,15 @@ export interface RollupSpan {
   readonly from: number;
   readonly to: number;
   readonly serials: readonly string[];
+}
+
+/** The number of hours that are read at once: some MB. */
+const HOURS_AT_ONCE = 8_000;
+
+/** Returns parts of a span of so few devices each that their hours are read at once. */
+export function deviceParts(span: RollupSpan): readonly RollupSpan[] {
+  const hours = Math.max(1, Math.ceil((span.to - span.from) / HOUR_MS));
+  return [...chunks(span.serials, Math.max(1, Math.floor(HOURS_AT_ONCE / hours)))].map((serials) => ({ ...span, serials }));
 }
 
 /** Rollups, and the files that could not be read for them. */
@@ -87,6 +98,22 @@ async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParqu
 export async function readRollups(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan): Promise<ReadRollups> {
   const { hours, unreadable } = await readHours(database, parquets, span, wholeHours);
   return { rollups: mergedRollups(hours), unreadable };
+}
+
+/** Returns the end of the newest counted hour of a span, ms since epoch; its begin when none is counted. */
+export async function countedUntil(database: Kysely<Database>, { from, to, serials }: RollupSpan): Promise<number> {
+  const row = await database
+    .selectFrom('history_rollup')
+    .select('hour')
+    .where(sql<boolean>`serial = any (${serials}::text[])`)
+    .where('hour', '>=', new Date(from))
+    .where('hour', '<', new Date(to))
+    .orderBy('hour', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const inTable = row === undefined ? from : row.hour.getTime() + HOUR_MS;
+  const files = await filesOfSpan(database, 'rollups', { from, to, serials });
+  return files.reduce((last, { lastAt }) => Math.max(last, lastAt + HOUR_MS), inTable);
 }
 
 /** The minutes of an hour in which a device reported. */
