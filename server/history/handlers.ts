@@ -99,7 +99,10 @@ async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: Ti
   ]);
   return {
     held_from: textOrNull(held),
-    blocks: await mapInTurns(await blocksOf(span, spans, blockLength(devices.length)), ({ from, to }) => ({ from: text(from), to: text(to) })),
+    blocks: await mapInTurns(await blocksOf(span, spans, blockLength(devices.length)), ({ from, to }) => ({
+      from: text(from),
+      to: text(to),
+    })),
     density_seconds: DENSITY_MS / 1_000,
     density: (await densityOf(span, await spansByDevice(spans))).map(([from, count]) => ({ from: text(from), devices: count })),
     marks: await mapInTurns(marks, markOf),

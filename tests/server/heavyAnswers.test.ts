@@ -131,11 +131,21 @@ async function storeReports(database: ReturnType<typeof openDatabase>): Promise<
         const receivedAt = BLOCK.from + minute * 60_000 + Math.floor((index * 60_000) / perMinute) + n;
         const sequence = minute * perMinute + index;
         const pose = { current_pose_x: Math.round(Math.sin(sequence / 9) * 90_000) / 1_000, current_pose_y: n / 8, current_pose_theta: 1 };
-        const state = { ...pose, current_state: 'executing_task', current_task: 'in_lane', current_velocity: index / 100, battery_level: 50, [`further_${n}`]: sequence };
+        const state = {
+          ...pose,
+          current_state: 'executing_task',
+          current_task: 'in_lane',
+          current_velocity: index / 100,
+          battery_level: 50,
+          [`further_${n}`]: sequence,
+        };
         return { serial, receivedAt, deviceTime: receivedAt - 40, sequence, state };
       }),
     );
-    const [first, last] = [Math.min(...reports.map(({ receivedAt }) => receivedAt)), Math.max(...reports.map(({ receivedAt }) => receivedAt))];
+    const [first, last] = [
+      Math.min(...reports.map(({ receivedAt }) => receivedAt)),
+      Math.max(...reports.map(({ receivedAt }) => receivedAt)),
+    ];
     await database
       .insertInto('history_block')
       .values({ first_at: new Date(first), last_at: new Date(last), report_count: reports.length, serials, reports: encodeBlock(reports) })

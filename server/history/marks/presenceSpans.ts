@@ -76,7 +76,12 @@ export async function sealedSpans(store: HistoryStore, { from, to, devices }: Re
   for (const part of deviceParts(hours)) {
     const minutes = await readReportedMinutes(store.database, store.parquets, part);
     const bySerial = groupBy(minutes, ({ serial }) => serial);
-    const pieces = await mapInTurns([...bySerial], ([serial, own]) => piecesOf(serial, own.toSorted((one, other) => one.hour - other.hour)));
+    const pieces = await mapInTurns([...bySerial], ([serial, own]) =>
+      piecesOf(
+        serial,
+        own.toSorted((one, other) => one.hour - other.hour),
+      ),
+    );
     for (const piece of pieces.flat()) if (piece.to >= from && piece.from < to) found.push(piece);
   }
   return found;

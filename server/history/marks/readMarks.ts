@@ -161,9 +161,8 @@ async function placesOf(database: Kysely<Database>, serials: readonly string[]) 
     .execute();
   const bySerial = groupBy(rows, ({ device_serial }) => device_serial);
   return (serial: string, at: number): string | null =>
-    bySerial
-      .get(serial)
-      ?.find((row) => isWithin({ from: row.creation_date.getTime(), until: row.closed_date?.getTime() ?? null }, at))?.location_id ?? null;
+    bySerial.get(serial)?.find((row) => isWithin({ from: row.creation_date.getTime(), until: row.closed_date?.getTime() ?? null }, at))
+      ?.location_id ?? null;
 }
 
 /** The marks of a span, and whether the oldest ones of a kind are left out because there are too many. */

@@ -50,7 +50,10 @@ export async function readSilences(store: HistoryStore, span: ReportSpan, most: 
   const ofDevices = await mapInTurns(span.devices, ({ serial, times }) =>
     silencesOf(serial, spans.get(serial) ?? [], span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
   );
-  const found = ofDevices.flat().toSorted((one, other) => other.at - one.at).slice(0, most);
+  const found = ofDevices
+    .flat()
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, most);
   const lasting = found.flatMap(({ serial, to }) => (to === null ? [serial] : []));
   const next = await nextReports(store, lasting, span.to);
   return found.map((silence) => (silence.to === null ? { ...silence, to: next.get(silence.serial) ?? null } : silence));
