@@ -28,9 +28,7 @@ async function namesThen(database: Kysely<Database>, serials: readonly string[],
     .select([
       'device_serial',
       // Of all values, the metadata may be large.
-      sql`(select jsonb_object_agg(key, value) from jsonb_each(old_value) where key = any (${[...NAMES]}::text[]))`.as(
-        'old_value',
-      ),
+      sql`(select jsonb_object_agg(key, value) from jsonb_each(old_value) where key = any (${[...NAMES]}::text[]))`.as('old_value'),
     ])
     .where('device_serial', 'in', serials)
     .where('action_type', '=', 'update')
