@@ -22,7 +22,7 @@ export const rowKinds: readonly { readonly value: RowKind; readonly label: strin
 
 /** One field of a metadata schema, as a person edits it. */
 export interface SchemaRow {
-  /** The name in the metadata. */
+  /** The name of the field in the metadata. */
   readonly key: string;
   readonly label: string;
   readonly kind: RowKind;

@@ -64,7 +64,7 @@ export const lanesOf = (sent: readonly SentActivity[]): readonly Lane[] =>
 /** A minute is an error if one was reported in it: at its last second the device is in error, unless it was for less than a minute. */
 const LAST_SECOND_MS = 59_000;
 
-/** Returns the instant that a lane leads to without a pointer: in the first minute of its first error, else the begin of its first run. */
+/** Returns the instant that a lane leads to without a pointer: in the first minute of its first error, otherwise the begin of its first run. */
 export function firstMomentOf({ runs }: Lane): number | undefined {
   const error = runs.find(({ group }) => group === 'error');
   return error === undefined ? runs[0]?.from : error.from + LAST_SECOND_MS;
