@@ -6,7 +6,7 @@ import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
 /** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
 export interface NoteBook {
-  /** Emits all notes by their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
+  /** Emits all notes in the order of their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly Note[]>;
   /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null on success, otherwise why the note was not saved. */
   readonly put: (note: Note) => Promise<string | null>;
