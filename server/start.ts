@@ -58,7 +58,7 @@ function stopOnSignals(starting: Promise<Product>): void {
 
 try {
   const starting = start();
-  // This is done before the product can be stopped: a reader of "ready" may stop it immediately.
+  // The signals are handled before the product is ready, because a reader of "ready" may stop it immediately.
   stopOnSignals(starting);
   const product = await starting;
   product.onCrash((what) => fail(`${what} ended unexpectedly; everything else was stopped.`));
