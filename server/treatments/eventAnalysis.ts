@@ -17,7 +17,7 @@ interface Treated {
   readonly serial: string;
   readonly creation_time: Date;
   readonly finish_time: Date | null;
-  /** The periods of the device whose events and commands are readable. */
+  /** The periods in which the events and commands of the device are readable. */
   readonly times: ReadableTimes;
 }
 

@@ -1,4 +1,4 @@
-/** A mission: the jobs of its lanes, and how they are done, failed, skipped and counted. */
+/** A mission and the jobs of its lanes: creation, completion, failure, skipping and lane counts. */
 
 import type { Job } from '#contract/fleet/dataGroup';
 import { between, hex, type Random } from '#domain/random/random';
