@@ -32,6 +32,18 @@ export interface ParquetFile {
   readonly end: () => { readonly bytes: Uint8Array<ArrayBuffer>; readonly seal: ParquetSeal };
 }
 
+/** Returns the cells of a column as the library writes them. */
+function writtenColumn({ name, type, isSearched = false }: Column, cells: readonly Cell[]) {
+  const encoding = encodingOf(type, cells);
+  return {
+    name,
+    // The writer takes large integers as they are stored: instants in ms, and decimal numbers without their point.
+    data: type === 'instant' || type === 'thousandths' ? cells.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null)) : [...cells],
+    statistics: isSearched,
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+}
+
 /** Creates a Parquet file with these columns: zstd, a checksum per column chunk, an index of the searched columns alone. */
 export function createParquet(columns: readonly Column[]): ParquetFile {
   const [writer, sha256, checksums, kvMetadata] = [
@@ -60,18 +72,7 @@ export function createParquet(columns: readonly Column[]): ParquetFile {
   const group: ParquetFile['group'] = (cells) => {
     const from = writer.offset - writer.index;
     const groups = parquet.row_groups.length;
-    const columnData = columns.map(({ name, type, isSearched = false }, index) => {
-      const data = cells[index] ?? [];
-      const encoding = encodingOf(type, data);
-      return {
-        name,
-        // The writer takes large integers as they are stored: instants in ms, and decimal numbers without their point.
-        data:
-          type === 'instant' || type === 'thousandths' ? data.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null)) : [...data],
-        statistics: isSearched,
-        ...(encoding === undefined ? {} : { encoding }),
-      };
-    });
+    const columnData = columns.map((column, index) => writtenColumn(column, cells[index] ?? []));
     const count = cells[0]?.length ?? 0;
     // The writer's output is memory: it returns no promise.
     void parquet.write({ columnData, rowGroupSize: count, pageSize: PAGE_BYTES });
