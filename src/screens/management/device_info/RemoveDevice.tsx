@@ -5,18 +5,17 @@ import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { useIsPast } from '#hooks/IntentContext';
 import { selectRole } from '#state/session';
 import { RemoveAction } from '#widgets/RemoveAction';
 
 /** Renders the removal, by staff, of a device that was added by mistake, i.e. has never reported and is not deployed. Source: REMOVE2. */
 export function RemoveDevice({ device: { serial, first_seen, last_seen, active_deployment } }: { readonly device: Device }) {
   const isStaff = seesEverything(useAppSelector(selectRole));
-  const isPast = useIsPast();
   const { refresh } = useAnswer(getAllDevices, {});
   const navigate = useNavigate();
   const isUsed = Boolean(first_seen) || Boolean(last_seen) || active_deployment != null;
-  if (!isStaff || isPast || isUsed) return null;
+  // In the past the button stays, and is off.
+  if (!isStaff || isUsed) return null;
   return (
     <RemoveAction
       call={postDeleteDevice}
