@@ -25,7 +25,12 @@ interface ChangesQuery {
 /**
  * The time at which a change was requested. A change that the device confirmed after it had left belongs to the former owner, and nobody else sees its author.
  */
-export const requestedAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
+export const requestedAt = sql<Date>`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
+
+/** SQL for "the group that a change had is one that the caller may view"; null for a change of an earlier release, whose group was not stored. Source: ROLE-012. */
+export const isOfViewableGroup = ({ known, unknown }: ViewableColours) => sql<boolean | null>`case when model_group is null then null
+  else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...known]}::text[])
+    or (${unknown} and upper(regexp_replace(model_group, '^.*-', '')) <> all(${[...configColours]}::text[])) end`;
 
 const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);
@@ -36,9 +41,7 @@ const changesOf = (database: Kysely<Database>, { device: { serial, times }, para
     .where(duringTimes(sql.ref('at'), times))
     .where(duringTimes(requestedAt, times))
     .where(
-      sql<boolean>`case when model_group is null then (file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))
-        else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...colours.known]}::text[])
-          or (${colours.unknown} and upper(regexp_replace(model_group, '^.*-', '')) <> all(${[...configColours]}::text[])) end`,
+      sql<boolean>`coalesce(${isOfViewableGroup(colours)}, (file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[])))`,
     );
 };
 

@@ -19,6 +19,7 @@ import { ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { viewableColours } from '../configuration/viewable.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
@@ -26,7 +27,7 @@ import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
-import type { Principal, Scope } from '../platform/principal.ts';
+import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
 import { readActivity } from './activity/readActivity.ts';
 import { createBlockCache } from './blockCache.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
@@ -87,7 +88,11 @@ const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
   id,
 });
 
-async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan): Promise<AnswerOf<typeof getHistoryIndex>> {
+async function indexOf(
+  dependencies: HistoryDependencies,
+  { caller, scope }: ScopedCaller,
+  span: TimeSpan,
+): Promise<AnswerOf<typeof getHistoryIndex>> {
   const devices = await devicesOf(dependencies, scope);
   const serials = devices.map(({ serial }) => serial);
   const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
@@ -95,7 +100,7 @@ async function indexOf(dependencies: HistoryDependencies, scope: Scope, span: Ti
     dependencies.parquets.missing(files),
     heldFrom(dependencies),
     storedSpans(dependencies, { ...span, devices }),
-    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, viewableColours(caller)),
   ]);
   return {
     held_from: textOrNull(held),
@@ -127,9 +132,9 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 });
 
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
-async function episodesIn(dependencies: HistoryDependencies, scope: Scope, span: TimeSpan) {
+async function episodesIn(dependencies: HistoryDependencies, { caller, scope }: ScopedCaller, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices });
+  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, viewableColours(caller));
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
   return { devices, episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
@@ -147,7 +152,7 @@ async function reviewed(
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
   // What belongs to an episode may begin before it, for example an error that comes again.
-  const { episodes } = await episodesIn(dependencies, scope, { from: at - DAY_MS, to: at + DAY_MS });
+  const { episodes } = await episodesIn(dependencies, { caller, scope }, { from: at - DAY_MS, to: at + DAY_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;
   await noteReview(dependencies.database, { id, username, name, at: new Date(dependencies.now()), reviewed: isReviewed });
@@ -167,7 +172,9 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
   const cached = createBlockCache();
   const longestMs = MAX_HISTORY_DAYS * DAY_MS;
   return {
-    getHistoryIndex: serve(getHistoryIndex, ({ scope, query }) => indexOf(dependencies, scope, spanOf(query, longestMs))),
+    getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
+      indexOf(dependencies, { caller, scope }, spanOf(query, longestMs)),
+    ),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = spanOf({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const key = [scopeKey(scope), span.from, span.to].join(' ');
@@ -180,7 +187,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = spanOf(query, longestMs);
       const { timezone: zone } = query;
       if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
-      const { devices, episodes, hasOlder } = await episodesIn(dependencies, scope, span);
+      const { devices, episodes, hasOlder } = await episodesIn(dependencies, { caller, scope }, span);
       const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
       const reviews = await readReviews(
         database,

@@ -11,6 +11,8 @@ import { groupBy } from '../../platform/groupBy.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
 import type { ReportSpan } from '../reports/reportSpan.ts';
+import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
+import type { ViewableColours } from '../../configuration/viewable.ts';
 import { readSilences } from './silences.ts';
 
 /** Maximum number of marks of one kind in an answer. */
@@ -82,19 +84,21 @@ async function commands({ database, serials, from, to, times }: Reading): Promis
   });
 }
 
-async function configurations({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+/** Only changes that the caller may view in the history of the configuration; of an earlier release's change the group is not known, so that nobody sees it here. */
+async function configurations({ database, serials, from, to, times }: Reading, colours: ViewableColours): Promise<readonly Found[]> {
   const rows = await database
     .selectFrom('config_change')
-    .select(['serial', 'file_name', 'by_name', 'at', sql<number>`count(*)::int`.as('count')])
+    .select(['serial', 'file_name', 'by_name', 'at', requestedAt.as('requested_at'), sql<number>`count(*)::int`.as('count')])
     .where('serial', 'in', serials)
     .where('at', '>=', from)
     .where('at', '<', to)
-    .groupBy(['serial', 'file_name', 'by_name', 'at'])
+    .where(sql<boolean>`coalesce(${isOfViewableGroup(colours)}, false)`)
+    .groupBy(['serial', 'file_name', 'by_name', 'at', 'requested_at'])
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ serial, file_name, by_name, at, count }): Found[] => {
-    if (!isOwn(times, serial, at.getTime())) return [];
+  return rows.flatMap(({ serial, file_name, by_name, at, requested_at, count }): Found[] => {
+    if (!isOwn(times, serial, at.getTime()) || !isOwn(times, serial, requested_at.getTime())) return [];
     const text = `${countText(count, 'parameter')} of ${file_name} changed: ${by_name}`;
     return [{ kind: 'configuration', ...once(at), serial, text, code: null, id: null, isNotable: false }];
   });
@@ -172,7 +176,7 @@ export interface Marks {
 }
 
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
-export async function readMarks(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<Marks> {
+export async function readMarks(store: HistoryStore, { from, to, devices }: ReportSpan, colours: ViewableColours): Promise<Marks> {
   const { database } = store;
   if (devices.length === 0) return { marks: [], hasOlder: false };
   const serials = devices.map(({ serial }) => serial);
@@ -182,7 +186,7 @@ export async function readMarks(store: HistoryStore, { from, to, devices }: Repo
     placesOf(database, serials),
     errors(reading),
     commands(reading),
-    configurations(reading),
+    configurations(reading, colours),
     incidents(reading),
     treatments(reading),
     silences(store, reading, devices),
