@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { addressOf } from '#contract/call';
 import {
@@ -193,4 +194,26 @@ it.each([
 ] as const)('[CHART1] a series of %s is refused', async (_, made, status) => {
   const query = { ...span(), serial: SERIAL, points: '100', ...made() };
   expect(await ask(server.it().address, getHistorySeries, { token: as(adminOf('de-linde')), query })).toMatchObject({ status });
+});
+
+it('[NIGHT8] a change of configuration is a mark for those alone who may view the group of its parameter', async () => {
+  const { databaseUrl, address, now } = server.it();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const change = `insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name, model_group)
+    values ($1, $2, 'p', '1', '2', $3, 'an', 'An', $4)`;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['purple.yaml', 'Drive-Purple'],
+    ['green.yaml', 'Drive-Green'],
+    ['old.yaml', null],
+  ];
+  for (const [file, group] of rows) await client.query(change, [SERIAL, file, new Date(now() - MINUTE_MS), group]);
+  await client.end();
+  const filesFor = async (groups: readonly string[]) => {
+    const { marks } = await answerOf(address, getHistoryIndex, { token: as(groups), query: span() });
+    return marks.flatMap(({ kind, text }) => (kind === 'configuration' ? [text.split(' ')[3]] : [])).toSorted();
+  };
+  expect(await filesFor(adminOf('de-linde'))).toEqual(['green.yaml', 'purple.yaml']);
+  expect(await filesFor(userOf('de-linde'))).toEqual(['green.yaml']);
+  expect(await filesFor(userOf('hortus-noord'))).toEqual([]);
 });
