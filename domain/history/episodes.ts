@@ -61,11 +61,20 @@ function textOf(first: Mark, serials: readonly string[], count: number): string 
   return count > 1 && first.kind === 'error' ? `${first.text}, ${count} times` : first.text;
 }
 
+/**
+ * Returns the id of the episode that begins with a mark. The last report before a silence is known to the minute only once its hour is counted, and of an outage
+ * another device may then be the first: its id has the minute and the place.
+ */
+function idOf({ kind, serial, locationId, at, id }: Mark): string {
+  const [what, begin] = kind === 'offline' ? [locationId ?? serial, Math.floor(at / MINUTE_MS) * MINUTE_MS] : [serial, at];
+  return [kind, what, new Date(begin).toISOString(), id ?? ''].join(' ').trim();
+}
+
 function episodeOf(marks: readonly [Mark, ...Mark[]]): Episode {
   const [first] = marks;
   const serials = [...new Set(marks.map(({ serial }) => serial))];
   return {
-    id: [first.kind, first.serial, new Date(first.at).toISOString(), first.id ?? ''].join(' ').trim(),
+    id: idOf(first),
     kind: first.kind,
     at: first.at,
     to: endOf(marks),

@@ -11,6 +11,7 @@ import { storedParquets, unreadableText } from '#server/history/parquet/storedPa
 import type { HistoryStore } from '#server/history/reports/historyStore';
 import { countReports, newestBefore, readReports } from '#server/history/reports/readReports';
 import { compareReceived } from '#server/history/reports/reportSpan';
+import { rollUpHours } from '#server/history/sealed/rollUpHours';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 
@@ -92,6 +93,24 @@ it('[SEALED10] each day of sealed reports begins pieces of its own, and pieces a
   expect(heldDays(await storedSpans(store, span), 'UTC')).toEqual(['2026-03-05']);
   const silences = await readSilences(store, span, 100);
   expect(silences.map(({ serial }) => serial)).toEqual(['LF-2']);
+});
+
+it('[SEALED10] a silence that blocks were joined over is known once its hour is counted, also in a day that is not sealed', async () => {
+  const of = (minute: number): KeptReport => {
+    const receivedAt = DAY + minute * MINUTE;
+    return { serial: 'LF-0', receivedAt, deviceTime: receivedAt, sequence: minute, state: { current_state: 'idle' } };
+  };
+  // One block, as joined ones of a single robot are.
+  await stand.add([0, 1, 2, 3, 20, 21, 22, 70].map(of));
+  const span = { from: DAY, to: DAY + 2 * HOUR, devices: all.slice(0, 1) };
+  expect((await readSilences(store, span, 100)).map(({ to }) => to)).not.toContain(DAY + 20 * MINUTE);
+  await rollUpHours({ ...stand.parts, now: () => DAY + 3 * HOUR }, DAY);
+  const silences = await readSilences(store, span, 100);
+  expect(silences.map(({ at, to }) => [Math.floor((at - DAY) / MINUTE), to === null ? null : (to - DAY) / MINUTE])).toEqual([
+    [70, null],
+    [22, 70],
+    [3, 20],
+  ]);
 });
 
 it('[SEALED3] files of a span that are missing or of another length are found without reading them', async () => {

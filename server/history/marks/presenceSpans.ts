@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { deviceParts, readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
+import { countedUntil, deviceParts, readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 
 /** The offset of every zone is a multiple of this, in ms: no day begins within it. */
@@ -67,9 +67,9 @@ async function sealedUntil({ database }: HistoryStore): Promise<number> {
   return row === undefined ? Number.NEGATIVE_INFINITY : row.last_at.getTime() + 1;
 }
 
-/** Returns when the devices of a span reported in its sealed days. */
-export async function sealedSpans(store: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
-  const end = Math.min(to, await sealedUntil(store));
+/** Returns when the devices of a span reported before an instant, to the minute, from the counted hours. */
+async function countedSpans(store: HistoryStore, { from, to, devices }: ReportSpan, before: number): Promise<readonly StoredSpan[]> {
+  const end = Math.min(to, before);
   if (from >= end) return [];
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: end, serials: devices.map(({ serial }) => serial) };
   const found: StoredSpan[] = [];
@@ -86,6 +86,10 @@ export async function sealedSpans(store: HistoryStore, { from, to, devices }: Re
   }
   return found;
 }
+
+/** Returns when the devices of a span reported in its sealed days. */
+export const sealedSpans = async (store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> =>
+  countedSpans(store, span, await sealedUntil(store));
 
 async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
   const serials = devices.map(({ serial }) => serial);
@@ -107,9 +111,18 @@ async function hotSpans({ database }: HistoryStore, { from, to, devices }: Repor
 
 const byStart = (spans: readonly StoredSpan[]): readonly StoredSpan[] => spans.toSorted((one, other) => one.from - other.from);
 
-/** Returns when the devices of a span reported, by the start of the pieces, whether or not their reports are still held. */
-export const reportedSpans = async (store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> =>
-  byStart([...(await sealedSpans(store, span)), ...(await hotSpans(store, span))]);
+/**
+ * Returns when the devices of a span reported, by the start of the pieces, whether or not their reports are still held: to the minute from the counted hours, and
+ * from the stored blocks after these. A block that was joined over a silence does not show it.
+ */
+export async function reportedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
+  const { from, to, devices } = span;
+  const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, serials: devices.map(({ serial }) => serial) };
+  const counted = await countedUntil(store.database, hours);
+  const newest = counted >= to ? [] : await hotSpans(store, { ...span, from: Math.max(from, counted) });
+  const afterCounted = newest.map((piece) => ({ ...piece, from: Math.max(piece.from, counted) }));
+  return byStart([...(await countedSpans(store, span, counted)), ...afterCounted]);
+}
 
 /** Returns the stored pieces that overlap a span and hold one of its devices, by their start. */
 export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {

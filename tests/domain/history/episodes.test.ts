@@ -54,3 +54,9 @@ it('[EPISODE1] an episode keeps its id while it grows, and no two have the same'
   expect(episodesOf(grown.slice(0, 1))[0]?.id).toBe(episodesOf(grown).find(({ kind }) => kind === 'error')?.id);
   expect(new Set(episodesOf(grown).map(({ id }) => id)).size).toBe(3);
 });
+
+it('[EPISODE1] an outage keeps its id when the last reports before it are known to the minute only', () => {
+  const exact = [offline(1_234, 'B'), offline(2_345, 'A')];
+  const counted = [offline(59_999, 'A'), offline(59_999, 'B')];
+  expect(episodesOf(counted).map(({ id }) => id)).toEqual(episodesOf(exact).map(({ id }) => id));
+});
