@@ -167,26 +167,49 @@ function parsedJson(text: string): unknown {
   }
 }
 
+/** Writes a block event by event, for a caller that must not write a long one at once. */
+export interface BlockWriter {
+  /** Adds the next event. */
+  readonly push: (event: FleetEvent) => void;
+  /** Returns the bytes of the block, which `readBlock` reads. */
+  readonly done: () => Uint8Array<ArrayBuffer>;
+}
+
+/** Creates a writer of one block, with the keyframe before its events unless that is null. */
+export function blockWriter(keyframe: Keyframe | null, codec: TextCodec): BlockWriter {
+  const texts = textTable();
+  const start = byteWriter(256);
+  start.varint(keyframe === null ? 0 : 1);
+  if (keyframe !== null) writeKeyframe(start, keyframe, texts, codec);
+  const [reports, others] = [reportWriter(texts), otherWriter(texts, codec)];
+  const [events, isReport] = [new Array<FleetEvent>(), new Array<boolean>()];
+  return {
+    push: (event) => {
+      const isTaken = isPlainReport(event) && reports.push(event);
+      if (!isTaken) others.push(event);
+      events.push(event);
+      isReport.push(isTaken);
+    },
+    done: () => {
+      const body = byteWriter(events.length * 8 + 256);
+      body.bytes(start.done());
+      body.varint(events.length);
+      writePlaces(body, events);
+      writeRuns(body, isReport);
+      reports.write(body);
+      others.write(body);
+      const block = byteWriter(body.length() + 1024);
+      writePart(block, codec.encode(JSON.stringify(texts.texts)));
+      block.bytes(body.done());
+      return block.done();
+    },
+  };
+}
+
 /** Writes events, and the keyframe before them unless it is null, as bytes that are read without any other block. Lossless for JSON values. */
 export function writeBlock(keyframe: Keyframe | null, events: readonly FleetEvent[], codec: TextCodec): Uint8Array<ArrayBuffer> {
-  const texts = textTable();
-  const body = byteWriter(events.length * 8 + 256);
-  body.varint(keyframe === null ? 0 : 1);
-  if (keyframe !== null) writeKeyframe(body, keyframe, texts, codec);
-  const [reports, others] = [reportWriter(texts), otherWriter(texts, codec)];
-  const isReport = events.map((event) => {
-    const isTaken = isPlainReport(event) && reports.push(event);
-    if (!isTaken) others.push(event);
-    return isTaken;
-  });
-  body.varint(events.length);
-  writePlaces(body, events);
-  writeRuns(body, isReport);
-  reports.write(body);
-  others.write(body);
-  const block = byteWriter(body.length() + 1024);
-  writePart(block, codec.encode(JSON.stringify(texts.texts)));
-  block.bytes(body.done());
+  const block = blockWriter(keyframe, codec);
+  for (const event of events) block.push(event);
   return block.done();
 }
 

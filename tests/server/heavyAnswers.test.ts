@@ -92,7 +92,7 @@ async function fill(url: string): Promise<void> {
 /** The hour of which a block is requested holds as many reports as a block may, of so many devices. */
 const BLOCK = { from: Math.floor((Date.now() - DAY_MS) / HOUR_MS) * HOUR_MS, devices: 60 };
 /** Devices whose hours are counted. */
-const COUNTED = 200;
+const COUNTED = 60;
 
 /** Fills a month with more marks of each kind than an answer holds, and with the hours of many devices, each minute another activity. */
 async function fillHistory(run: (text: string) => Promise<unknown>): Promise<void> {
@@ -107,8 +107,8 @@ async function fillHistory(run: (text: string) => Promise<unknown>): Promise<voi
   );
   await run(`insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by)
     select 'heavy-' || n, ${one}, 'stop_immediately', '{}', 'failed', ${at}, 'somebody', 'Somebody', now(), now() from ${many}`);
-  await run(`insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name)
-    select (select serial from config_device where serial not in ('${SERIAL}', 'DV-0105') order by serial limit 1), 'heavy.yaml', 'parameter_1', '1', '2', ${at}, 'somebody', 'Somebody' from ${many}`);
+  await run(`insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name, model_group)
+    select (select serial from config_device where serial not in ('${SERIAL}', 'DV-0105') order by serial limit 1), 'heavy.yaml', 'parameter_1', '1', '2', ${at}, 'somebody', 'Somebody', 'g-Green' from ${many}`);
   await run(`insert into treatment (treatment_id, serial, map_id, mission_id, treatment_type, creation_time, finish_time, finish_status, total_asked, total_treated, total_failed, reached_end)
     select 'heavy-' || n, ${one}, 'de-linde-2', 'mission', 'uv', ${at}, ${at} + interval '20 minutes', 'cancelled', 1, 1, 0, false from ${many}`);
   const minutes = `'[' || array_to_string(array(select m % 7 from generate_series(1, 60) m), ',') || ']'`;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { frameBlock } from '#streams/recording/blockFrame';
-import { writeBlock } from '#streams/recording/eventBlock';
+import { blockWriter } from '#streams/recording/eventBlock';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -22,7 +22,7 @@ import { stampedEvents, type TimedEvent } from './eventLog.ts';
 import { listEvents } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
-/** Maximum number of reports in a block: what is encoded in one turn of the server's thread. */
+/** Maximum number of reports in a block: what is sorted and joined in one turn of the server's thread. */
 export const MAX_REPORTS = 20_000;
 
 /** How far back the state of a device that does not report is searched, in ms. */
@@ -81,6 +81,8 @@ export async function historyBlock(store: HistoryStore, { scope, devices }: Hist
   ]);
   const [first, last] = [events[0], events.at(-1)];
   const summary = { firstSeq: 0, count: events.length, firstAt: first?.at ?? from, lastAt: last?.at ?? from };
-  const bytes = Buffer.from(await frameBlock(writeBlock(null, events, codec), summary, codec));
+  const block = blockWriter(null, codec);
+  await mapInTurns(events, block.push);
+  const bytes = Buffer.from(await frameBlock(block.done(), summary, codec));
   return { bytes, isWhole: notSearched.length + unreadable.length === 0 };
 }
