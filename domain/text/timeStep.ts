@@ -39,6 +39,12 @@ export function instantOfMinute(text: string, zone: Zone): number | null {
   return [early, byOffsetOf(asUtc + DAY_MS)].find((at) => localMinute(at, zone) === text) ?? early;
 }
 
+/** Returns when a day, `2026-03-04`, begins in a zone, ms since epoch; null when invalid. */
+export const startOfDay = (day: string, zone: Zone): number | null => instantOfMinute(`${day}T00:00`, zone);
+
+/** Returns the day of an instant in a zone, as `2026-03-04`. */
+export const dayOfInstant = (atMs: number, zone: Zone): string => localMinute(atMs, zone).slice(0, 'yyyy-mm-dd'.length);
+
 const offsetAt = (atMs: number, zone: Zone): number =>
   Date.parse(`${localMinute(atMs, zone)}:00Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 

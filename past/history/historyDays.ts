@@ -3,7 +3,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { shownZone } from '#domain/text/dates';
-import { instantOfMinute, localMinute } from '#domain/text/timeStep';
+import { dayOfInstant, startOfDay } from '#domain/text/timeStep';
 import { BIN_MS, type TimelineData } from '#streams/recording/timeline';
 import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
 
@@ -29,8 +29,7 @@ export interface HistoryDays {
 /** Returns the day of an instant in the zone of the page: 23 or 25 hours where the clock changes. */
 export function dayOf(at: number): HistorySpan {
   const zone = shownZone();
-  const startOf = (instant: number) =>
-    instantOfMinute(`${localMinute(instant, zone).slice(0, 'yyyy-mm-dd'.length)}T00:00`, zone) ?? instant;
+  const startOf = (instant: number) => startOfDay(dayOfInstant(instant, zone), zone) ?? instant;
   const from = startOf(at);
   // Noon of the next day, whatever the length of this one.
   return { from, to: startOf(from + 1.5 * DAY_MS) };

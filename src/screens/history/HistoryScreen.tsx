@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { dayAfter, monthOf } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
-import { instantOfMinute } from '#domain/text/timeStep';
+import { startOfDay } from '#domain/text/timeStep';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { selectTickedAt } from '#state/clock';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -42,7 +42,7 @@ const SHOWN = [
 /** The step with which a span that ends now moves, in ms: each is another request. */
 const STEP_MS = 5 * MINUTE_MS;
 
-const startOf = (day: string): number => instantOfMinute(`${day}T00:00`, shownZone()) ?? 0;
+const startOf = (day: string): number => startOfDay(day, shownZone()) ?? 0;
 /** Returns the span of a day in the zone of the page; without a day the last 24 hours. */
 const spanOf = (day: string | null, now: number) =>
   day === null ? { from: now - DAY_MS, to: now } : { from: startOf(day), to: startOf(dayAfter(day, 1)) };

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#contract/call';
 import type { getHistoryEpisodes, HistoryEpisode } from '#contract/history';
 import { deviceLink, screenAddress } from '#domain/addresses';
-import { isoText } from '#domain/text/dates';
+import { dayOfInstant } from '#domain/text/timeStep';
 import { countText } from '#domain/text/labels';
 
 /** The day of an instant in the zone of the page, as `2026-03-04`. */
-export const dayOf = (at: number): string => isoText(at, undefined).slice(0, 'yyyy-mm-dd'.length);
+export const dayOf = (at: number): string => dayOfInstant(at, undefined);
 
 /** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. */
 export const addressOfEpisode = ({ serials }: HistoryEpisode): string => {

@@ -1,14 +1,14 @@
 import { getHistoryEpisodes, postReviewEpisode, type HistoryEpisode } from '#contract/history';
 import { monthAfter, type Month } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
-import { instantOfMinute } from '#domain/text/timeStep';
+import { startOfDay } from '#domain/text/timeStep';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
 
 /** How often the list is requested again, in ms: an episode of now should appear without a reload. */
 const EVERY_MS = 60_000;
 
-const beginOf = (month: Month): string => new Date(instantOfMinute(`${month}-01T00:00`, shownZone()) ?? 0).toISOString();
+const beginOf = (month: Month): string => new Date(startOfDay(`${month}-01`, shownZone()) ?? 0).toISOString();
 
 /** Returns the episodes of a month, in the zone of the page, and the function that changes whether the person has reviewed one; null in the past. */
 export function useEpisodes(month: Month) {
