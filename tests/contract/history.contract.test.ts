@@ -211,7 +211,7 @@ it('[NIGHT8] a change of configuration is a mark for those alone who may view th
   await client.end();
   const filesFor = async (groups: readonly string[]) => {
     const { marks } = await answerOf(address, getHistoryIndex, { token: as(groups), query: span() });
-    return marks.flatMap(({ kind, text }) => (kind === 'configuration' ? [text.split(' ')[3]] : [])).toSorted();
+    return marks.flatMap(({ kind, text }) => (kind === 'configuration' ? [text.split(' ')[3] ?? ''] : [])).toSorted();
   };
   expect(await filesFor(adminOf('de-linde'))).toEqual(['green.yaml', 'purple.yaml']);
   expect(await filesFor(userOf('de-linde'))).toEqual(['green.yaml']);
