@@ -23,6 +23,8 @@ export interface AddressChanges {
 export interface PageAddress {
   readonly shown: { readonly get: (key: string) => string | null };
   readonly changes: AddressChanges;
+  /** Returns false while the page already has another URL than the rendered one, e.g. because a link was followed a moment ago. */
+  readonly isCurrent: () => boolean;
 }
 
 /** Creates changes that stay pending until they are removed. `onPut` is called with each. */
@@ -62,7 +64,7 @@ export const PageAddressContext = createContext<PageAddress | null>(null);
  * URL. `codec` must be a constant or memoised; the value keeps its identity while its text is the same.
  */
 export function useAddressState<T>(key: string, codec: AddressCodec<T>, fallback: T, pace: Pace = 'now'): readonly [T, (next: T) => void] {
-  const [own] = useState<PageAddress>(() => ({ shown: noAddress, changes: heldChanges().changes }));
+  const [own] = useState<Pick<PageAddress, 'shown' | 'changes'>>(() => ({ shown: noAddress, changes: heldChanges().changes }));
   const { shown, changes } = useContext(PageAddressContext) ?? own;
   const pending = useSyncExternalStore(changes.subscribe, () => changes.get(key));
   const text = pending === undefined ? shown.get(key) : pending;

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NEVER } from 'rxjs';
 import { expect } from 'vitest';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
@@ -57,8 +57,14 @@ function Address() {
   );
 }
 
-/** The console of that session on a screen, as it is after 40 s. */
-export function signedIn(address = '/fleet/state', remembered: Readonly<Record<string, string>> = {}) {
+const atAddress = (address: string) => (pages: ReactNode) => <MemoryRouter initialEntries={[address]}>{pages}</MemoryRouter>;
+
+/** The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages. */
+export function signedIn(
+  address = '/fleet/state',
+  remembered: Readonly<Record<string, string>> = {},
+  routed: (pages: ReactNode) => ReactNode = atAddress(address),
+) {
   const events = eventsOf(...FIRST_SESSION);
   const { recorder } = recordedLog(events);
   const liveStore = createLogStore({ devTools: false });
@@ -77,10 +83,12 @@ export function signedIn(address = '/fleet/state', remembered: Readonly<Record<s
   };
   const { user } = renderUi(
     <ConsoleContext value={idleConsole}>
-      <MemoryRouter initialEntries={[address]}>
-        <Console />
-        <Address />
-      </MemoryRouter>
+      {routed(
+        <>
+          <Console />
+          <Address />
+        </>,
+      )}
     </ConsoleContext>,
     aMemory(remembered),
   );

@@ -1,7 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
+import { guardedHistory } from '#app/console/guardedHistory';
+import { PageAddress } from '#app/console/PageAddress';
+import { liveClock } from '#edge/clock';
 import { eventsBatched } from '#state/events';
+import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { eventsOf } from '../state/eventsOf.ts';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
 
@@ -37,6 +42,28 @@ it('[DOOR3] Back leads out of the past, however far the moment has moved', async
   await expect.poll(() => screen.getByLabelText('Address').textContent).toMatch(/at=.*30\.000Z/);
   await userEvent.click(screen.getByRole('button', { name: 'Browser back' }));
   await isNow();
+});
+
+it('[DOOR5] a link that is followed while the console returns to now is not undone', async () => {
+  window.history.replaceState(null, '', '/fleet/state');
+  const history = guardedHistory(window, createLeaveGuard());
+  const { travel } = signedIn('/fleet/state', {}, (pages) => (
+    <HistoryRouter history={history}>
+      <PageAddress history={history} clock={liveClock}>
+        {pages}
+      </PageAddress>
+    </HistoryRouter>
+  ));
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await banner();
+  await expect.poll(() => window.location.search).toContain('at=');
+  // The page has the other URL, and its screen is not rendered yet.
+  window.history.pushState({ idx: 2, key: 'followed', usr: null }, '', '/profile/account');
+  act(() => travel.send({ kind: 'live' }));
+  expect(window.location.pathname).toBe('/profile/account');
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
+  await expect.poll(() => screen.getByLabelText('Address').textContent).toBe('/profile/account');
 });
 
 it('[DOOR3] Escape closes what is open first', async () => {

@@ -52,8 +52,11 @@ interface Props {
 export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));
-  const { search } = location;
-  const address = useMemo(() => ({ shown: new URLSearchParams(search), changes }), [search, changes]);
+  const { search, key } = location;
+  const address = useMemo(
+    () => ({ shown: new URLSearchParams(search), changes, isCurrent: () => history.location.key === key }),
+    [search, key, changes, history],
+  );
   useLayoutEffect(onShown, [onShown, location]);
   return <PageAddressContext value={address}>{children}</PageAddressContext>;
 }

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
 import { AT, momentIn, withMoment } from './momentAddress.ts';
+import { PageAddressContext } from '#ui/pageAddress';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
 
@@ -25,6 +26,7 @@ export function useMomentAddress(): void {
   const playhead = useContext(PlayheadContext);
   const [search, setSearch] = useSearchParams();
   const cause = useNavigationType();
+  const page = useContext(PageAddressContext);
   const asked = useRef(momentIn(search));
   const entered = useRef<Entered>('not');
   const [wanted] = [asked.current];
@@ -38,6 +40,8 @@ export function useMomentAddress(): void {
   const isDue = isAddressDue(playhead, momentIn(search));
   const isPast = playhead.kind === 'past' && recording === undefined;
   useEffect(() => {
+    // A write would undo a link that was followed since; the effect runs again when that screen is rendered.
+    if (page?.isCurrent() === false) return;
     // Until the moment in the opened URL is shown, the playhead is still "live".
     if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
     asked.current = null;
@@ -45,5 +49,5 @@ export function useMomentAddress(): void {
     entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
     if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) send({ kind: 'live' });
     else if (isDue && at !== shown) setSearch((own) => withMoment(own, at), { replace: !isPast || shown !== null || before !== 'not' });
-  }, [playhead, isPast, isDue, at, shown, cause, send, setSearch]);
+  }, [playhead, isPast, isDue, at, shown, cause, page, send, setSearch]);
 }
