@@ -153,7 +153,8 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const { settings, database, identity, now } = parts;
   const { registry, retries } = features;
   await registerFrame(app, parts, features);
-  const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
+  const { slowDatabase = database } = parts;
+  const handlers = handlersOf({ ...parts, ...features, slowDatabase, workSlots: createWorkSlots(THREAD_LIMITS) });
   await recordStops(database, audit, now());
   const scopeNow = (person: Person) => scopeOf(person, registry);
   recordSignIns(parts, scopeNow, (line) => void retries.run(() => audit.append(line)));

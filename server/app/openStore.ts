@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { openDatabase } from '../platform/database/openDatabase.ts';
+import { openDatabase, SLOW_QUERY_MS } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
 import { isDatabaseAway } from '../platform/failure/unavailable.ts';
@@ -11,6 +11,8 @@ import { migrate } from './migrations.ts';
 
 /** Database connections that are reserved for stop commands. */
 const STOP_CONNECTIONS = 2;
+/** Database connections of queries that may take long. */
+const SLOW_CONNECTIONS = 2;
 
 /** The options of the database. */
 interface StoreParts {
@@ -27,6 +29,7 @@ export interface Store {
   readonly url: string;
   readonly database: Kysely<Database>;
   readonly stopDatabase: Kysely<Database>;
+  readonly slowDatabase: Kysely<Database>;
 }
 
 /**
@@ -65,6 +68,8 @@ export async function openStore(parts: StoreParts): Promise<Store> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   const database = openDatabase(url, { onIdleError });
   const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
-  endings.unshift(async () => void (await Promise.all([database.destroy(), stopDatabase.destroy()])));
-  return { url, database, stopDatabase };
+  const slowDatabase = openDatabase(url, { onIdleError, connections: SLOW_CONNECTIONS, queryMs: SLOW_QUERY_MS });
+  const all = { database, stopDatabase, slowDatabase };
+  endings.unshift(async () => void (await Promise.all(Object.values(all).map((one) => one.destroy()))));
+  return { url, ...all };
 }

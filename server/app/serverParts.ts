@@ -23,6 +23,8 @@ export interface ServerParts {
   readonly database: Kysely<Database>;
   /** Database connections that are reserved for stop commands. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
+  /** Database connections whose queries may take long. Default: those of `database`. */
+  readonly slowDatabase?: Kysely<Database>;
   /** The broker of the devices or, with `nats`, the gateway of this instance. */
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */

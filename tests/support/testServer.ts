@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/commandTimeouts';
-import { openDatabase } from '#server/platform/database/openDatabase';
+import { openDatabase, SLOW_QUERY_MS } from '#server/platform/database/openDatabase';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { openBroker } from '#server/platform/broker/openBroker';
 import type { ServerParts } from '#server/app/serverParts';
@@ -92,6 +92,7 @@ export async function startTestServer(
   const broker = await openBroker({ secret: SECRET, now: () => Date.now() });
   const [toDatabase, toBroker] = await Promise.all([reach(databaseUrl, hasCables), reach(broker.url, hasCables)]);
   const database = openDatabase(toDatabase.url);
+  const slowDatabase = openDatabase(toDatabase.url, { connections: 2, queryMs: SLOW_QUERY_MS });
   const mqtt = {
     url: toBroker.url,
     username: SERVER_ACCOUNT,
@@ -103,6 +104,7 @@ export async function startTestServer(
     // Each has a folder of its own: what it cannot store is no other server's to store.
     settings: testSettings({ DATA_DIR: dataDir }),
     database,
+    slowDatabase,
     mqtt,
     disconnectDevice: broker.disconnect,
     identity,
@@ -147,7 +149,7 @@ export async function startTestServer(
     close: async () => {
       await Promise.all(devices.map((device) => device.close()));
       await server.close();
-      await database.destroy();
+      await Promise.all([database.destroy(), slowDatabase.destroy()]);
       await broker.stop();
       await rm(dataDir, { recursive: true, force: true });
       await Promise.all([toDatabase.cable?.close(), toBroker.cable?.close()]);

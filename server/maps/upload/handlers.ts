@@ -1,5 +1,6 @@
 /** The handler of map uploads. */
 
+import type { Kysely } from 'kysely';
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/people/rights';
@@ -7,6 +8,7 @@ import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
 import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn, type PlanDependencies } from '../mapGeojson.ts';
+import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
@@ -19,6 +21,8 @@ import { saveMap } from './saveMap.ts';
 export interface MapUploadDependencies extends PlanDependencies {
   /** Slots of the threads that read archives. */
   readonly workSlots: WorkSlots;
+  /** Connections whose queries may take long: a large map is written by few statements. */
+  readonly slowDatabase: Kysely<Database>;
   readonly now: () => number;
 }
 
@@ -45,7 +49,7 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
       const problem = mapMessageProblem(text, 'message');
       if (problem !== undefined) throw invalid(problem);
       const message = text === '' ? `Uploaded with site version ${params.b}` : text;
-      await saveMap(dependencies.database, { id: params.a, map, message, by: caller.name, at: dependencies.now() });
+      await saveMap(dependencies.slowDatabase, { id: params.a, map, message, by: caller.name, at: dependencies.now() });
       return { result: true };
     }),
   };

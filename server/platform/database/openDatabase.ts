@@ -8,10 +8,15 @@ const INT8 = 20;
  */
 const TIMEOUT_MS = 5_000;
 
+/** Timeout in ms of a query that writes a large file, such as a map of 200 MiB. */
+export const SLOW_QUERY_MS = 120_000;
+
 interface Opened {
   readonly onIdleError?: (error: Error) => void;
   /** Disables the query timeout, for migrations. */
   readonly isPatient?: boolean;
+  /** Timeout of a query, in ms. Default: 5 s. */
+  readonly queryMs?: number;
   /** Maximum number of connections. */
   readonly connections?: number;
 }
@@ -22,7 +27,7 @@ interface Opened {
  */
 export function openDatabase(
   url: string,
-  { onIdleError = () => undefined, isPatient = false, connections = 10 }: Opened = {},
+  { onIdleError = () => undefined, isPatient = false, queryMs = TIMEOUT_MS, connections = 10 }: Opened = {},
 ): Kysely<Database> {
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text by default.
@@ -31,7 +36,7 @@ export function openDatabase(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: TIMEOUT_MS,
-    ...(isPatient ? {} : { query_timeout: TIMEOUT_MS }),
+    ...(isPatient ? {} : { query_timeout: queryMs }),
     // A half-open connection is detected by keep-alive, or replaced after its lifetime.
     keepAlive: true,
     maxLifetimeSeconds: 60,
