@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { logOnce } from '../platform/failure/logOnce.ts';
+import type { FileStorage } from '../platform/storage/fileStorage.ts';
 import { discardUnfinished } from './parquet/catalogue.ts';
+import { storedParquets } from './parquet/storedParquet.ts';
 import type { RetentionDays } from './retention/removals.ts';
 import { type RemovedCount, removeOld } from './retention/removeOld.ts';
 import { fileMonths } from './rollups/fileMonths.ts';
@@ -13,6 +15,7 @@ const EVERY_MS = 3_600_000;
 
 /** The dependencies of the job. */
 export interface HistoryJobParts extends Omit<SealingParts, 'signal' | 'onDamaged'> {
+  readonly storage: Pick<FileStorage, 'save' | 'remove' | 'find'>;
   /** Days after its end after which a day (UTC) is sealed. */
   readonly sealDays: number;
   readonly retention: RetentionDays;
@@ -34,6 +37,7 @@ const texts = {
 /** Seals finished days, counts finished hours and removes what is too old, at the start and hourly; what fails is tried again with the next hour. Returns the stop function. */
 export function startHistoryJob({ sealDays: days, retention, onRemoved, log, every, ...parts }: HistoryJobParts): () => Promise<void> {
   const outcome = logOnce(log, texts);
+  const parquets = storedParquets(parts.storage);
   const stopping = new AbortController();
   let damagedBlocks = 0;
   const work = async () => {
@@ -48,7 +52,7 @@ export function startHistoryJob({ sealDays: days, retention, onRemoved, log, eve
     await sealDays(run, before);
     await rollUpHours(run, before);
     await fileMonths(run, before);
-    const removed = await removeOld(run, retention);
+    const removed = await removeOld({ ...run, parquets }, retention);
     if (removed.files + removed.rows > 0) await onRemoved(removed);
     if (damaged > damagedBlocks) log.warn({ blocks: damaged }, 'blocks of the history are damaged: they stay in the database');
     damagedBlocks = damaged;

@@ -31,6 +31,8 @@ interface HistoryFileTable {
   footer_bytes: number;
   footer_crc: number;
   written_at: Instant;
+  /** Whether it holds only what was pinned when it had outlived its time. */
+  is_cut: Generated<boolean>;
 }
 
 /** Hours of devices, each for one organisation, '' while it worked for none. Rows move into files of a month; those of one hour in both are added. */
@@ -99,4 +101,5 @@ export const historyTables: TableHistory = {
   '079_history_pin': [
     `create table history_pin (id bigserial primary key, from_at timestamptz not null, to_at timestamptz not null, serial text, reason text not null)`,
   ],
+  '080_history_file_cut': [`alter table history_file add column is_cut boolean not null default false`],
 };

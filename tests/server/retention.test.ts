@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { discardUnfinished } from '#server/history/parquet/catalogue';
+import { sealDays } from '#server/history/sealed/sealDays';
 import { readReports } from '#server/history/reports/readReports';
 import { plannedRemovals } from '#server/history/retention/removals';
 import { removeOld } from '#server/history/retention/removeOld';
@@ -83,7 +84,8 @@ const commands = async () => (await stand.database.selectFrom('command').select(
 const warnings: unknown[] = [];
 /** Runs the job once, so many days later. */
 async function runAt(count: number): Promise<void> {
-  const { database, storage, fence, dataDir } = stand.parts;
+  const { storage } = stand;
+  const { database, fence, dataDir } = stand.parts;
   const stop = startHistoryJob({
     database,
     storage,
@@ -97,13 +99,13 @@ async function runAt(count: number): Promise<void> {
     onRemoved: () => Promise.resolve(),
   });
   await until('it is done', async () => {
-    const { files, rows } = await plannedRemovals(database, days, day(count));
+    const { files, cut, rows } = await plannedRemovals(database, days, day(count));
     const left = await database
       .selectFrom('history_block')
       .select('id')
       .where('last_at', '<', new Date(day(count - 2)))
       .execute();
-    return left.length === 0 && files.length === 0 && rows.every(({ count: old }) => old === 0);
+    return left.length === 0 && files.length === 0 && cut.length === 0 && rows.every(({ count: old }) => old === 0);
   });
   await stop();
   expect(warnings).toEqual([]);
@@ -123,7 +125,7 @@ it('[RETAIN1] 400 days later there is what retention keeps: reports of 90 days, 
   expect(files.every(({ state }) => state === 'complete')).toBe(true);
 });
 
-it('[RETAIN2] a pinned span is kept: the file that holds a part of it, and the events and commands in it', async () => {
+it('[RETAIN2] a pinned span is kept: its reports, in a smaller file of that day, and the events and commands in it', async () => {
   const pin = { from_at: new Date(day(20)), to_at: new Date(day(21)), reason: 'incident INC-1' };
   await stand.database
     .insertInto('history_pin')
@@ -133,17 +135,59 @@ it('[RETAIN2] a pinned span is kept: the file that holds a part of it, and the e
     ])
     .execute();
   await runAt(401);
-  const kept = [20, ...DAYS.filter((count) => count >= 320)];
-  expect(await reported()).toEqual(both(kept));
+  expect(await reported()).toEqual([[20, 'one'], ...both(DAYS.filter((count) => count >= 320))]);
+  const file = () => stand.database.selectFrom('history_file').select('name').where('is_cut', '=', true).execute();
+  const [cut] = await file();
+  // It is cut once.
+  await runAt(402);
+  expect(await file()).toEqual([cut]);
   expect(await events()).toEqual([[20, 'one'], ...both(DAYS.filter((count) => count >= 40))]);
   expect((await commands())[0]).toBe('command-20');
+});
+
+const incident = (incident_id: string, at: number) => ({
+  incident_id,
+  serial: SERIAL,
+  incident_time: new Date(at),
+  received_at: new Date(at),
+  manually_triggered: false,
+});
+
+it('[RETAIN6] ten minutes before and after an incident of a device are kept', async () => {
+  const at = day(20) + 7_200_000;
+  const later = 20 * DAY_MS;
+  await stand.database
+    .insertInto('incident')
+    .values([
+      incident('at the end', at - 600_000),
+      incident('at the begin', at + later + 600_000),
+      incident('too late', at + 2 * later + 600_001),
+    ])
+    .execute();
+  await runAt(401);
+  const lately = DAYS.filter((count) => count >= 320);
+  expect(await reported()).toEqual([[20, 'one'], [40, 'one'], ...both(lately)]);
+  expect((await events())[0]).toEqual([20, 'one']);
+});
+
+it('[RETAIN6] a file with an incident that cannot be read stays as it is, and older and newer ones go', async () => {
+  await stand.database
+    .insertInto('incident')
+    .values(incident('lost', day(20) + 7_200_000))
+    .execute();
+  await sealDays({ ...stand.parts, now: () => day(401) }, day(300));
+  const files = () => stand.database.selectFrom('history_file').select('name').where('kind', '=', 'reports').orderBy('name').execute();
+  const [, second] = await files();
+  await stand.storage.remove(second?.name ?? '');
+  await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(401) }, days);
+  expect(await files()).toEqual([second]);
 });
 
 it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
   await runAt(3);
   const before = [await reported(), await events(), await commands()];
   const planned = await plannedRemovals(stand.database, { ...days, rollups: 380 }, day(401));
-  expect(planned.files.map(({ kind }) => kind)).toEqual(['reports']);
+  expect([planned.files.map(({ kind }) => kind), planned.cut]).toEqual([['reports'], []]);
   expect(planned.rows.map(({ table, count }) => [table, count])).toEqual([
     ['history_rollup', 2],
     ['device_event', 4],
@@ -167,7 +211,7 @@ it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
 
 it('[RETAIN4] a file that the storage cannot remove is not read any more, and removed the next time', async () => {
   await runAt(3);
-  const parts = { ...stand.parts, now: () => day(401) };
+  const parts = { ...stand.parts, parquets: parquets(), now: () => day(401) };
   const away = { ...stand.storage, remove: () => Promise.reject(storageAway()) };
   await expect(removeOld({ ...parts, storage: away }, days)).rejects.toThrow('the storage of files does not answer');
   expect((await reported())[0]).toEqual([20, 'one']);
@@ -179,5 +223,9 @@ it('[RETAIN4] a file that the storage cannot remove is not read any more, and re
 
 it('[RETAIN5] a kind of 0 days is kept for ever', async () => {
   await runAt(3);
-  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0 }, day(100_000))).toEqual({ files: [], rows: [] });
+  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0 }, day(100_000))).toEqual({
+    files: [],
+    cut: [],
+    rows: [],
+  });
 });

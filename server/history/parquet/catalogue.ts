@@ -1,6 +1,6 @@
 /** The catalogue of the files of the history: begun, discarded, and found by their span. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
@@ -55,6 +55,19 @@ export async function discardUnfinished(parts: Pick<CatalogueParts, 'database' |
   for (const { name } of rows) await discardFile(parts, name);
 }
 
+/** Returns a row of the catalogue as a file. */
+export const fileOf = (row: Selectable<Database['history_file']>): CataloguedFile => ({
+  name: row.name,
+  firstAt: row.first_at.getTime(),
+  lastAt: row.last_at.getTime(),
+  serials: row.serials,
+  rows: row.row_count,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  footerBytes: row.footer_bytes,
+  footerCrc: row.footer_crc,
+});
+
 /** Returns the complete files with rows from `from` to before `to` (ms since epoch), of some devices or of all, by time. */
 export async function filesOfSpan(
   database: Kysely<Database>,
@@ -71,15 +84,5 @@ export async function filesOfSpan(
     .$if(serials !== undefined, (query) => query.where(sql<boolean>`serials && ${serials ?? []}::text[]`))
     .orderBy('first_at')
     .execute();
-  return files.map((row) => ({
-    name: row.name,
-    firstAt: row.first_at.getTime(),
-    lastAt: row.last_at.getTime(),
-    serials: row.serials,
-    rows: row.row_count,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    footerBytes: row.footer_bytes,
-    footerCrc: row.footer_crc,
-  }));
+  return files.map(fileOf);
 }

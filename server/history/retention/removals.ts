@@ -1,7 +1,7 @@
-/** What has outlived its time: files of reports and rollups, rows of rollups, events and commands, but for pinned spans. */
+/** What has outlived its time: files of reports and rollups, rows of rollups, events and commands, but for pinned spans and the time around incidents. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '#domain/text/timeUnits';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
@@ -32,31 +32,49 @@ export interface RemovedFile {
   readonly bytes: number;
 }
 
-const isPinnedFile = sql<boolean>`exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
-  and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials)))`;
+/** What is kept before and after an incident of a device, in ms: what led to it, and how it ended. */
+export const AROUND_INCIDENT_MS = 10 * MINUTE_MS;
+const AROUND_INCIDENT = sql`make_interval(secs => ${AROUND_INCIDENT_MS / 1_000}::double precision)`;
 
-/** SQL for "this instant of this device is in a pinned span". */
+const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
+    and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials)))
+  or exists (select 1 from incident where incident.serial = any (history_file.serials)
+    and incident.incident_time between history_file.first_at - ${AROUND_INCIDENT} and history_file.last_at + ${AROUND_INCIDENT}))`;
+
+/** SQL for "this instant of this device is in a pinned span, or near an incident". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at} and (pin.serial is null or pin.serial = ${serial}))`;
+  sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at}
+      and (pin.serial is null or pin.serial = ${serial}))
+    or exists (select 1 from incident where incident.serial = ${serial}
+      and incident.incident_time between ${at} - ${AROUND_INCIDENT} and ${at} + ${AROUND_INCIDENT}))`;
 
-/** Returns the files whose last row is too old, the oldest first. A file with a pinned row is kept as a whole. */
-export async function filesToRemove(database: Kysely<Database>, days: RetentionDays, now: number): Promise<readonly RemovedFile[]> {
-  const found: RemovedFile[] = [];
+/** The files whose last row is too old. */
+export interface OldFiles {
+  readonly gone: readonly RemovedFile[];
+  /** Files of reports that are cut to what is pinned in them. */
+  readonly cut: readonly RemovedFile[];
+}
+
+/** Returns the files whose last row is too old, the oldest first. A file of rollups with a pinned row is kept as a whole. */
+export async function oldFiles(database: Kysely<Database>, days: RetentionDays, now: number): Promise<OldFiles> {
+  const [gone, cut]: [RemovedFile[], RemovedFile[]] = [[], []];
   for (const kind of ['reports', 'rollups'] as const) {
     const before = removedBefore(days[kind], now);
     if (before === null) continue;
     const files = await database
       .selectFrom('history_file')
-      .select(['name', 'kind', 'bytes'])
+      .select(['name', 'kind', 'bytes', 'is_cut', isPinnedFile.as('is_pinned')])
       .where('kind', '=', kind)
       .where('state', '=', 'complete')
       .where('last_at', '<', before)
-      .where(sql<boolean>`not ${isPinnedFile}`)
       .orderBy('last_at')
       .execute();
-    found.push(...files);
+    for (const { is_cut, is_pinned, ...file } of files) {
+      if (!is_pinned) gone.push(file);
+      else if (kind === 'reports' && !is_cut) cut.push(file);
+    }
   }
-  return found;
+  return { gone, cut };
 }
 
 /** A table of which rows are removed by their age: its columns for the device and the instant. */
@@ -83,6 +101,8 @@ export const isOld = ({ table, serial, at }: AgedTable, before: Date): RawBuilde
 /** What would be removed now. */
 export interface Removals {
   readonly files: readonly RemovedFile[];
+  /** Files of which only the pinned spans stay. */
+  readonly cut: readonly RemovedFile[];
   readonly rows: readonly { readonly table: string; readonly count: number }[];
 }
 
@@ -96,5 +116,6 @@ export async function plannedRemovals(database: Kysely<Database>, days: Retentio
       where ${isOld(aged, before)}`.execute(database);
     rows.push({ table: aged.table, count: counted[0]?.count ?? 0 });
   }
-  return { files: await filesToRemove(database, days, now), rows };
+  const { gone, cut } = await oldFiles(database, days, now);
+  return { files: gone, cut, rows };
 }

@@ -1,16 +1,17 @@
 /** Removes what has outlived its time; a file first from the catalogue, so that nobody reads one that is gone. */
 
 import { sql } from 'kysely';
-import { type CatalogueParts, discardFile } from '../parquet/catalogue.ts';
-import { type AgedTable, agedTables, filesToRemove, isOld, removedBefore, type RetentionDays } from './removals.ts';
+import { discardFile } from '../parquet/catalogue.ts';
+import { type CuttingParts, cutFile } from './cutFile.ts';
+import { type AgedTable, agedTables, isOld, oldFiles, removedBefore, type RetentionDays } from './removals.ts';
 
 /** Number of rows that one statement removes. */
 const ROWS_AT_ONCE = 1_000;
 
-async function removeFiles(parts: CatalogueParts, days: RetentionDays): Promise<number> {
+async function removeFiles(parts: CuttingParts, days: RetentionDays): Promise<number> {
   const { database, fence, now, signal } = parts;
-  const files = await filesToRemove(database, days, now());
-  for (const { name } of files) {
+  const { gone, cut } = await oldFiles(database, days, now());
+  for (const { name } of gone) {
     signal.throwIfAborted();
     await database.transaction().execute(async (tx) => {
       await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name).execute();
@@ -19,11 +20,16 @@ async function removeFiles(parts: CatalogueParts, days: RetentionDays): Promise<
     // If it cannot be removed now, the next run does.
     await discardFile(parts, name);
   }
-  return files.length;
+  let done = gone.length;
+  for (const { name } of cut) {
+    signal.throwIfAborted();
+    if (await cutFile(parts, name)) done += 1;
+  }
+  return done;
 }
 
 /** Removes old rows of a device from a table, in short transactions; returns how many. */
-async function removeRowsOf({ database, fence, signal }: CatalogueParts, aged: AgedTable, serial: string, before: Date): Promise<number> {
+async function removeRowsOf({ database, fence, signal }: CuttingParts, aged: AgedTable, serial: string, before: Date): Promise<number> {
   const old = sql`select ctid from ${sql.table(aged.table)} where ${sql.ref(aged.serial)} = ${serial} and ${isOld(aged, before)}`;
   let removed = 0;
   for (;;) {
@@ -39,7 +45,7 @@ async function removeRowsOf({ database, fence, signal }: CatalogueParts, aged: A
   }
 }
 
-async function removeRows(parts: CatalogueParts, days: RetentionDays): Promise<number> {
+async function removeRows(parts: CuttingParts, days: RetentionDays): Promise<number> {
   const devices = await parts.database.selectFrom('device').select('serial').execute();
   let removed = 0;
   for (const aged of agedTables) {
@@ -51,13 +57,13 @@ async function removeRows(parts: CatalogueParts, days: RetentionDays): Promise<n
   return removed;
 }
 
-/** How many files and rows were removed. */
+/** How many files were removed or cut, and how many rows were removed. */
 export interface RemovedCount {
   readonly files: number;
   readonly rows: number;
 }
 
 /** Removes old files and rows; returns how many. */
-export async function removeOld(parts: CatalogueParts, days: RetentionDays): Promise<RemovedCount> {
+export async function removeOld(parts: CuttingParts, days: RetentionDays): Promise<RemovedCount> {
   return { files: await removeFiles(parts, days), rows: await removeRows(parts, days) };
 }

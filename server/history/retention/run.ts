@@ -12,10 +12,11 @@ const USAGE = 'npm run retention -- --dry-run   lists what the server would remo
 const MB = 1_000_000;
 
 /** Returns the list as lines: each file, each table with its rows, and the sum. */
-function linesOf({ files, rows }: Removals): readonly string[] {
+function linesOf({ files, cut, rows }: Removals): readonly string[] {
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / MB;
   return [
     ...files.map(({ name, bytes }) => `${name} (${(bytes / MB).toFixed(1)} MB)`),
+    ...cut.map(({ name, bytes }) => `${name} (${(bytes / MB).toFixed(1)} MB), but for its pinned spans`),
     ...rows.map(({ table, count }) => `${table}: ${countText(count, 'row')}`),
     `${countText(files.length, 'file')} with ${megabytes.toFixed(1)} MB would go. The audit record and configuration changes stay.`,
   ];

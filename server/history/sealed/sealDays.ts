@@ -34,7 +34,8 @@ export interface SealingParts extends CatalogueParts {
 export const spoolFolder = (dataDir: string): string => path.join(dataDir, 'sealing');
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
-const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
+/** Returns a day (ms since epoch) as in the names of files. */
+export const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
 const utcDay = (column: 'first_at' | 'last_at') => sql<Date>`date_trunc('day', ${sql.ref(column)}, 'UTC')`;
 
 /** Returns the reports of a block; null when it cannot be read. */
@@ -98,7 +99,8 @@ async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow
   }
 }
 
-const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerBytes, footerCrc }: SealedFile) => ({
+/** Returns what the catalogue holds of a written file of reports. */
+export const rowOf = ({ firstAt, lastAt, serials, rows, bytes, sha256, footerBytes, footerCrc }: SealedFile) => ({
   first_at: new Date(firstAt),
   last_at: new Date(lastAt),
   serials,

@@ -1,0 +1,131 @@
+/** Cuts a file of reports that has outlived its time to the pinned spans in it. */
+
+import type { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import { HOUR_MS } from '#domain/text/timeUnits';
+import { encodeBlock } from '../../fleet/history/historyBlock.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { type CataloguedFile, type CatalogueParts, discardFile, fileOf, writingFile } from '../parquet/catalogue.ts';
+import type { StoredParquets } from '../parquet/storedParquet.ts';
+import { readServices } from '../sealed/hotBlocks.ts';
+import { readSealed } from '../sealed/readSealed.ts';
+import { dayText, rowOf, spoolFolder } from '../sealed/sealDays.ts';
+import { sealInThread } from '../sealed/sealInThread.ts';
+import { AROUND_INCIDENT_MS } from './removals.ts';
+
+/** The dependencies of cutting. */
+export interface CuttingParts extends CatalogueParts {
+  readonly parquets: StoredParquets;
+  /** The data folder of this server, in which reports are put in order. */
+  readonly dataDir: string;
+}
+
+/** A span of a device, ms since epoch; `to` is exclusive. */
+interface PinnedSpan {
+  readonly serial: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The file cannot be read now. */
+class Unreadable extends Error {}
+
+/** Returns the spans of a device without overlap, by time. */
+function joined(spans: readonly PinnedSpan[]): readonly PinnedSpan[] {
+  const found: PinnedSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1);
+    if (last === undefined || span.from > last.to) found.push(span);
+    else found[found.length - 1] = { ...last, to: Math.max(last.to, span.to) };
+  }
+  return found;
+}
+
+/** Returns what is pinned of a file, a device after the other. */
+async function pinnedSpans(database: Kysely<Database>, { serials, firstAt, lastAt }: CataloguedFile): Promise<readonly PinnedSpan[]> {
+  const pins = await database
+    .selectFrom('history_pin')
+    .select(['serial', 'from_at', 'to_at'])
+    .where('from_at', '<=', new Date(lastAt))
+    .where('to_at', '>', new Date(firstAt))
+    .execute();
+  const incidents = await database
+    .selectFrom('incident')
+    .select(['serial', 'incident_time'])
+    .where('serial', 'in', serials)
+    .where('incident_time', '>=', new Date(firstAt - AROUND_INCIDENT_MS))
+    .where('incident_time', '<=', new Date(lastAt + AROUND_INCIDENT_MS))
+    .execute();
+  return serials.flatMap((serial) =>
+    joined([
+      ...pins
+        .filter((pin) => pin.serial === null || pin.serial === serial)
+        .map(({ from_at, to_at }) => ({ serial, from: from_at.getTime(), to: to_at.getTime() })),
+      ...incidents
+        .filter((incident) => incident.serial === serial)
+        .map(({ incident_time: at }) => ({
+          serial,
+          from: at.getTime() - AROUND_INCIDENT_MS,
+          to: at.getTime() + AROUND_INCIDENT_MS + 1,
+        })),
+    ]),
+  );
+}
+
+/** Reads the reports of spans as blocks, of an hour at most, so that memory does not grow with a span. */
+async function* blocksOf(parquets: StoredParquets, file: CataloguedFile, spans: readonly PinnedSpan[]): AsyncGenerator<Buffer> {
+  for (const { serial, from, to } of spans) {
+    const end = Math.min(to, file.lastAt + 1);
+    for (let at = Math.max(from, file.firstAt); at < end; at += HOUR_MS) {
+      const { reports, unreadable } = await readSealed([file], parquets, { from: at, to: Math.min(end, at + HOUR_MS), serials: [serial] });
+      if (unreadable.length > 0) throw new Unreadable(file.name);
+      if (reports.length > 0) yield encodeBlock(reports);
+    }
+  }
+}
+
+/** Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays at one place. */
+async function replaceFile(
+  { database, fence, now }: CatalogueParts,
+  old: string,
+  by: { name: string; row: ReturnType<typeof rowOf> } | null,
+) {
+  await database.transaction().execute(async (tx) => {
+    await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', old).execute();
+    if (by !== null) {
+      const complete = { ...by.row, state: 'complete' as const, is_cut: true, written_at: new Date(now()) };
+      await tx.updateTable('history_file').set(complete).where('name', '=', by.name).execute();
+    }
+    await fence(tx);
+  });
+}
+
+/**
+ * Writes a file with the pinned reports of another one, and removes that. Returns false where it cannot be read now: then it stays as it is, and the next run
+ * tries again.
+ */
+export async function cutFile(parts: CuttingParts, old: string): Promise<boolean> {
+  const { database, storage, signal, parquets, dataDir } = parts;
+  const row = await database.selectFrom('history_file').selectAll().where('name', '=', old).executeTakeFirst();
+  if (row === undefined) return false;
+  const file = fileOf(row);
+  const id = randomUUID().slice(0, 8);
+  const name = `history/reports/day=${dayText(file.firstAt)}/${id}.parquet`;
+  await writingFile(parts, { name, kind: 'reports', firstAt: file.firstAt, lastAt: file.lastAt });
+  try {
+    const blocks = blocksOf(parquets, file, await pinnedSpans(database, file));
+    const services = await readServices(database);
+    const folder = path.join(spoolFolder(dataDir), id);
+    const written = await sealInThread(name, blocks, { storage, folder, services, signal });
+    await replaceFile(parts, old, written.rows === 0 ? null : { name, row: rowOf(written) });
+    if (written.rows === 0) await discardFile(parts, name);
+  } catch (error) {
+    await discardFile(parts, name).catch(() => undefined);
+    if (error instanceof Unreadable) return false;
+    throw error;
+  }
+  await discardFile(parts, old);
+  return true;
+}
