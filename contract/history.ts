@@ -33,17 +33,20 @@ export const historyMark = z.object({
 });
 
 const span = { from: utcInstant, to: utcInstant };
+/** Limits an answer to one device. */
+const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
  * What the history holds of a span, as far as the caller may see it: since when anything is held, which blocks can be requested, how many devices reported in each
- * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. Fails: 400 for a span that is empty or longer than
- * `MAX_HISTORY_DAYS`.
+ * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. With a `serial` only the
+ * marks and the density of that device, and no blocks, which contain all devices. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, 404 for a
+ * device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
   path: 'history/index',
   summary: 'What the history of a span holds.',
-  query: z.object(span),
+  query: z.object({ ...span, serial: onlySerial }),
   answer: z.object({
     held_from: optionalInstant,
     blocks: z.array(z.object({ from: instant, to: instant })),
@@ -118,13 +121,14 @@ export const postReviewEpisode = call({
 /**
  * What devices did in a span of at most 32 days, by serial: runs of equal activity, to the minute, and in steps of 5, 15, 60 or 240 minutes where the devices have more
  * than 200,000 minutes together (an error of a step counts for all of it, else what most of its minutes say); a device that reported nothing is missing, and so are times without
- * a report. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. Fails: 400 as `getHistoryIndex`.
+ * a report. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. With a `serial` only
+ * that device. Fails: 400 as `getHistoryIndex`, 404 for a device that the caller cannot see.
  */
 export const getHistoryActivity = call({
   method: 'GET',
   path: 'history/activity',
   summary: 'What devices did in a past span.',
-  query: z.object(span),
+  query: z.object({ ...span, serial: onlySerial }),
   answer: z.object({
     result: z.array(z.object({ serial: z.string(), runs: z.array(z.object({ from: instant, to: instant, activity: z.string() })) })),
     unreadable: z.nullish(z.array(z.string())),

@@ -25,7 +25,7 @@ import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import type { WorkSlots } from '../platform/limits/workSlots.ts';
+import { createWorkSlots, type WorkSlots } from '../platform/limits/workSlots.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
 import { readActivity } from './activity/readActivity.ts';
@@ -73,6 +73,10 @@ async function devicesOf({ database, registry }: HistoryDependencies, scope: Sco
   });
 }
 
+/** Returns the devices that a caller asks for: one, or all of which it may read a part. Throws 404 for one that it cannot see. */
+const devicesAsked = async (dependencies: HistoryDependencies, scope: Scope, serial: string | undefined) =>
+  serial === undefined ? devicesOf(dependencies, scope) : [requireOwnTimes(scope, dependencies.registry, serial)];
+
 const scopeKey = (scope: Scope): string => (scope === 'all' ? 'all' : [...scope].toSorted().join('\n'));
 
 const text = (at: number) => new Date(at).toISOString();
@@ -91,10 +95,10 @@ const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
 async function indexOf(
   dependencies: HistoryDependencies,
   { caller, scope }: ScopedCaller,
-  span: TimeSpan,
+  { serial, ...span }: TimeSpan & { readonly serial: string | undefined },
 ): Promise<AnswerOf<typeof getHistoryIndex>> {
-  const devices = await devicesOf(dependencies, scope);
-  const serials = devices.map(({ serial }) => serial);
+  const devices = await devicesAsked(dependencies, scope, serial);
+  const serials = devices.map((device) => device.serial);
   const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
   const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
     dependencies.parquets.missing(files),
@@ -102,9 +106,11 @@ async function indexOf(
     storedSpans(dependencies, { ...span, devices }),
     readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, viewableColours(caller)),
   ]);
+  // A block contains all devices: the spans of one device are none of its grid.
+  const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
   return {
     held_from: textOrNull(held),
-    blocks: await mapInTurns(await blocksOf(span, spans, blockLength(devices.length)), ({ from, to }) => ({
+    blocks: await mapInTurns(blocks, ({ from, to }) => ({
       from: text(from),
       to: text(to),
     })),
@@ -166,14 +172,18 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
     avg: measured?.mean ?? null,
   }));
 
+/** Slots for charts and lanes: a page asks for several at once, while the timeline asks for blocks. */
+const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
+
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
   const cached = createBlockCache();
+  const chartSlots = createWorkSlots(CHART_LIMITS);
   const longestMs = MAX_HISTORY_DAYS * DAY_MS;
   return {
     getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
-      indexOf(dependencies, { caller, scope }, spanOf(query, longestMs)),
+      indexOf(dependencies, { caller, scope }, { ...spanOf(query, longestMs), serial: query.serial }),
     ),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = spanOf({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
@@ -198,9 +208,9 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
     }),
     getHistoryActivity: serve(getHistoryActivity, async ({ caller, scope, query }) => {
       const span = spanOf(query, longestMs);
-      const devices = await devicesOf(dependencies, scope);
+      const devices = await devicesAsked(dependencies, scope, query.serial);
       const { servicesOf } = dependencies.registry;
-      const { activity, unreadable } = await workSlots(caller, () =>
+      const { activity, unreadable } = await chartSlots(caller, () =>
         readActivity(dependencies, { ...span, devices }, { servicesOf, now: now() }),
       );
       const result = await mapInTurns(activity, ({ serial, runs }) => ({
@@ -212,7 +222,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
     getHistorySeries: serve(getHistorySeries, async ({ caller, scope, query }) => {
       const span = spanOf(query, MAX_SERIES_DAYS * DAY_MS);
       const device = requireOwnTimes(scope, dependencies.registry, query.serial);
-      const { stepMs, battery, speed, unreadable } = await workSlots(caller, () =>
+      const { stepMs, battery, speed, unreadable } = await chartSlots(caller, () =>
         readSeries(dependencies, { ...span, device, scope, points: query.points, now: now() }),
       );
       const names = [...new Set(unreadable.map(unreadableText))];

@@ -5,11 +5,13 @@ import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { livePorts, type LivePorts } from '#edge/livePorts';
 import type { Session } from '#edge/session';
 import { PushContext } from '#hooks/PushContext';
+import { DeviceHistoryContext } from '#hooks/DeviceHistoryContext';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import type { ConsoleConfig } from '#contract/config';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
+import type { ReadDeviceHistory } from '#domain/history/deviceHistory';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
 import { OpenMenu } from '#ui/Menu';
@@ -67,13 +69,18 @@ export async function openApp(
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
   const openHistory = async () =>
     (await import('./console/historySource.ts')).createHistorySource((request) => firstValueFrom(requestOnce(ports, request)));
+  const hasHistory = console.config.features.includes('history');
+  const readDeviceHistory: ReadDeviceHistory = async (question) => {
+    const { createDeviceHistory } = await import('./console/deviceHistorySource.ts');
+    return createDeviceHistory((request) => firstValueFrom(requestOnce(ports, request)))(question);
+  };
   const travel = openTimeTravel(
     {
       recorder,
       codec: recordingCodec,
       sendIntent: running.sendIntent,
       liveStore: running.store,
-      ...(console.config.features.includes('history') ? { openHistory } : {}),
+      ...(hasHistory ? { openHistory } : {}),
     },
     ports,
   );
@@ -85,7 +92,9 @@ export async function openApp(
   return (
     <RecordingContext value={{ isOn$: recorder.isOn$, status$: recorder.status$, turn }}>
       <PushContext value={createBrowserPush(window)}>
-        <App running={running} travel={travel} console={console} />
+        <DeviceHistoryContext value={hasHistory ? readDeviceHistory : null}>
+          <App running={running} travel={travel} console={console} />
+        </DeviceHistoryContext>
       </PushContext>
     </RecordingContext>
   );

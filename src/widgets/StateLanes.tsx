@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { MouseEvent } from 'react';
-import { firstMomentOf, laneGroups, type Lane, type LaneGroup, laneWords } from '#domain/history/lanes';
+import { firstMomentOf, laneGroups, type Lane, laneWords } from '#domain/history/lanes';
 import { timeText, dateText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { DeviceLink } from './DeviceLink.tsx';
+import { LaneKeys, LanePicture } from './LanePicture.tsx';
 
 const Lanes = chakra('table', { base: { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' } });
 const Row = chakra('tr', {
@@ -24,42 +25,14 @@ const Name = chakra('th', {
 const Bar = chakra('button', {
   base: { display: 'block', width: '100%', height: { base: '44px', lg: '32px' }, borderRadius: 'control', _hover: { bg: 'bg.muted' } },
 });
-const Picture = chakra('svg', { base: { display: 'block', width: '100%', height: '20px' } });
 const Foot = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', columnGap: '16px', rowGap: '4px', pt: '8px', color: 'fg.muted', textStyle: 'meta' },
 });
-const Key = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '6px' } });
 const Times = chakra('span', { base: { ms: 'auto', fontVariantNumeric: 'tabular-nums' } });
-
-const UNITS = 1_440;
-const HEIGHT = 20;
-
-/** Colour and height of each group: the height tells them apart where colours do not. */
-const looks: Readonly<Record<LaneGroup, { readonly fill: string; readonly height: number }>> = {
-  error: { fill: 'var(--o-colors-error-solid)', height: 20 },
-  treating: { fill: 'var(--o-colors-treating-solid)', height: 14 },
-  moving: { fill: 'var(--o-colors-fg-subtle)', height: 9 },
-  idle: { fill: 'var(--o-colors-border-control)', height: 3 },
-};
 
 interface Span {
   readonly from: number;
   readonly to: number;
-}
-
-/** Returns the runs of a group as one path. */
-function pathOf({ runs }: Lane, wanted: LaneGroup, { from, to }: Span): string {
-  const scale = UNITS / Math.max(1, to - from);
-  const { height } = looks[wanted];
-  return runs
-    .filter(({ group }) => group === wanted)
-    .map((run) => {
-      const [start, end] = [Math.max(run.from, from), Math.min(run.to, to)];
-      const x = Math.round((start - from) * scale * 10) / 10;
-      const width = Math.max(0.5, Math.round((end - start) * scale * 10) / 10);
-      return `M${x} ${HEIGHT}v${-height}h${width}v${height}z`;
-    })
-    .join('');
 }
 
 const lastedText = ({ lasted }: Lane): string =>
@@ -88,11 +61,7 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
       </Name>
       <td>
         <Bar type="button" aria-label={`${name}: ${lastedText(lane)}. Open this time`} title={lastedText(lane)} onClick={open}>
-          <Picture viewBox={`0 0 ${UNITS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            {laneGroups.map((group) => (
-              <path key={group} fill={looks[group].fill} d={pathOf(lane, group, span)} />
-            ))}
-          </Picture>
+          <LanePicture runs={lane.runs} span={span} />
         </Bar>
       </td>
     </Row>
@@ -119,14 +88,7 @@ export function StateLanes({ label, lanes, span, onMoment }: Props) {
         </tbody>
       </Lanes>
       <Foot>
-        {laneGroups.map((group) => (
-          <Key key={group}>
-            <svg viewBox={`0 0 10 ${HEIGHT}`} width="10" height="20" aria-hidden="true">
-              <path fill={looks[group].fill} d={`M0 ${HEIGHT}v${-looks[group].height}h10v${looks[group].height}z`} />
-            </svg>
-            {laneWords[group]}
-          </Key>
-        ))}
+        <LaneKeys />
         <Times>
           {dateText(span.from)}, {timeText(span.from)} to {timeText(span.to)}
         </Times>

@@ -42,6 +42,8 @@ const LANES = [
   'Sim Information',
   'Maps',
 ];
+/** The section below those of every type, where the server announces a history. */
+const CHARTS = 'Charts';
 
 async function show(serial: string, name: string) {
   await visit(page, `/device/detail?device_serial=${serial}`);
@@ -51,10 +53,11 @@ async function show(serial: string, name: string) {
 it.each([
   ['XC-0040-B', 'Connect 04'],
   ['XC-0038-B', 'Connect 03'],
-])('[DEV-020] [DEV-021] [DEV-022] [DEV-023] [MSG-030] %s, a device of lanes, has eight sections', async (serial, name) => {
+])('[DEV-020] [DEV-021] [DEV-022] [DEV-023] [MSG-030] %s, a device of lanes, has eight sections and charts', async (serial, name) => {
   await page.route('**/geojson', () => undefined);
   await show(serial, name);
-  await expect.poll(async () => new Set(await sections()), WAIT).toEqual(new Set([name, ...LANES]));
+  await expect.poll(async () => new Set(await sections()), WAIT).toEqual(new Set([name, ...LANES, CHARTS]));
+  expect((await sections()).at(-1)).toBe(CHARTS);
   await expect.poll(() => valueOf('General', 'Serial number').textContent(), WAIT).toBe(serial);
   await expect.poll(() => valueOf('General', 'Name').textContent(), WAIT).toBe(name);
   await expect.poll(() => valueOf('General', 'Last connection').textContent(), WAIT).toMatch(/^\d\d\/\d\d\/\d{4},? \d\d:\d\d:\d\d$/);
@@ -157,10 +160,10 @@ describe('where maps are drawn', () => {
     await expect
       .poll(() => section('Current Location').locator('thead th').allTextContents(), WAIT)
       .toEqual(['Node', 'X', 'Y', 'Theta', 'Velocity']);
-    expect(await page.locator('canvas').count()).toBe(0);
+    expect(await section('Current Location').locator('canvas').count()).toBe(0);
 
     await robot.tells('state_data', { has_wifi: true, 'site/site_id': SITE.id, 'site/site_version': SITE.version });
-    const canvas = page.locator('canvas').first();
+    const canvas = section('Current Location').locator('canvas').first();
     await canvas.waitFor();
     const frame = page.getByRole('group', { name: /^Current Location: / });
     await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(700);
@@ -191,7 +194,7 @@ it('[DEV-051] [DEV-052] [DEV-053] [DEV-054] [DEV-055] [DEV-056] [DEV-057] [DEV-0
   await show('DV-0105', 'Divo 05');
   await expect
     .poll(async () => (await sections()).slice(1), WAIT)
-    .toEqual(['State', 'Docking', 'Implement one', 'Implement two', 'General']);
+    .toEqual(['State', 'Docking', 'Implement one', 'Implement two', 'General', CHARTS]);
   const labels = (title: string) => section(title).locator('dt').allTextContents();
   const shown = ['General state', 'Robot platform', 'Docking implement', 'Error code', 'Battery level'];
   await expect.poll(() => labels('State'), WAIT).toEqual(shown);
@@ -212,5 +215,5 @@ it.each([
       `The state visualisation for this device type (${type}) is not yet implemented. Contact your Orangery manager to implement this.`,
     )
     .waitFor();
-  await expect.poll(sections, WAIT).toEqual([name]);
+  await expect.poll(sections, WAIT).toEqual([name, CHARTS]);
 });

@@ -90,7 +90,7 @@ async function showRoute(page: Page, route: string): Promise<void> {
   }, `/replay${route}`);
 }
 
-it('[REPLAY2] [REPLAY7] every screen works over it, and no request leaves the page after it was opened', async () => {
+it('[REPLAY2] [REPLAY7] [CHART5] every screen works over it, and no request leaves the page after it was opened', async () => {
   const page = await openedReplay();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -100,6 +100,7 @@ it('[REPLAY2] [REPLAY7] every screen works over it, and no request leaves the pa
     await banner(page).waitFor();
     await painted(page);
     expect(await page.getByText('Something went wrong').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Charts' }).count()).toBe(0);
   }
   expect(requests).toEqual([]);
   await accountMenuOf(page).click();

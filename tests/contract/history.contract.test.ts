@@ -217,3 +217,20 @@ it('[NIGHT8] a change of configuration is a mark for those alone who may view th
   expect(await filesFor(userOf('de-linde'))).toEqual(['green.yaml']);
   expect(await filesFor(userOf('hortus-noord'))).toEqual([]);
 });
+
+it('[CHART1] what one device did, and its marks, are asked for alone, and refused of others', async () => {
+  await reported(SERIAL, [44], 'error');
+  await reported('LF-0141-23', [45], 'error');
+  const asked = { token: as(adminOf('de-linde')), query: { ...span(), serial: SERIAL } };
+  const { address } = server.it();
+  const { result } = await answerOf(address, getHistoryActivity, asked);
+  expect(result.map(({ serial }) => serial)).toEqual([SERIAL]);
+  const { marks, blocks, density } = await answerOf(address, getHistoryIndex, asked);
+  expect(new Set(marks.map(({ serial }) => serial))).toEqual(new Set([SERIAL]));
+  expect(marks.map(({ kind }) => kind)).toContain('error');
+  expect(blocks).toEqual([]);
+  expect(Math.max(...density.map(({ devices }) => devices))).toBe(1);
+  const others = { ...asked, query: { ...span(), serial: 'DV-0105' } };
+  expect(await ask(address, getHistoryActivity, others)).toMatchObject({ status: 404 });
+  expect(await ask(address, getHistoryIndex, others)).toMatchObject({ status: 404 });
+});

@@ -23,6 +23,11 @@ it.each(['LUMION_FIX', 'XENION_CONNECT'])('[DEV-020] [MSG-030] %s has the eight 
   expect(screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)).toEqual(expect.arrayContaining(SECTIONS));
 });
 
+it('[CHART5] has no charts where the server announces no history', () => {
+  detail([[1, site()]]);
+  expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull();
+});
+
 it('[DEV-001] [DEV-002] [DEV-003] has the header bar of the device pages', () => {
   detail([]);
   expect(screen.getByRole('searchbox', { name: 'Device name' })).toBeVisible();

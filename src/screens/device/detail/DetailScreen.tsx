@@ -5,6 +5,7 @@ import { deviceInfoLink } from '#domain/addresses';
 import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
 import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
+import { ChartsSection } from '#widgets/charts/ChartsSection';
 import { CutOff } from '#widgets/CutOff';
 import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
@@ -51,6 +52,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
       <OtherFieldsSection serial={device.serial} />
+      <ChartsSection serial={device.serial} />
     </Stack>
   );
 }

@@ -1,0 +1,114 @@
+/** What charts say of an instant, and of a span in some rows. */
+
+import type { LaneGroup, LaneRun } from './lanes.ts';
+import { stepAt } from './chartSpan.ts';
+
+/** The least, the greatest and the mean of each step; null where nothing was reported. */
+interface Numbers {
+  readonly least: readonly (number | null)[];
+  readonly most: readonly (number | null)[];
+  readonly mean: readonly (number | null)[];
+}
+
+/** What charts show. Instants in ms since epoch. */
+export interface Charted {
+  readonly to: number;
+  readonly steps: readonly number[];
+  readonly stepMs: number;
+  readonly battery: Numbers;
+  readonly speed: Numbers;
+  readonly runs: readonly LaneRun[] | null;
+  readonly errors: readonly { readonly at: number; readonly to: number | null; readonly code: string | null }[] | null;
+}
+
+/** What a device did from one instant to another. */
+export interface ChartRow {
+  readonly from: number;
+  readonly to: number;
+  readonly battery: readonly [least: number, most: number] | null;
+  readonly speed: readonly [least: number, most: number] | null;
+  readonly group: LaneGroup | null;
+  readonly codes: readonly string[];
+  readonly isReported: boolean;
+}
+
+function boundsOf({ least, most }: Numbers, first: number, end: number): readonly [number, number] | null {
+  const lows = least.slice(first, end).filter((value) => value !== null);
+  const highs = most.slice(first, end).filter((value) => value !== null);
+  return lows.length === 0 || highs.length === 0 ? null : [Math.min(...lows), Math.max(...highs)];
+}
+
+/** Returns the group that lasted longest between two instants. */
+function groupIn(runs: readonly LaneRun[] | null, from: number, to: number): LaneGroup | null {
+  const lasted = new Map<LaneGroup, number>();
+  for (const run of runs ?? []) {
+    const common = Math.min(run.to, to) - Math.max(run.from, from);
+    if (common > 0) lasted.set(run.group, (lasted.get(run.group) ?? 0) + common);
+  }
+  const [longest] = [...lasted].toSorted(([, one], [, other]) => other - one);
+  return longest?.[0] ?? null;
+}
+
+function rowOf(charted: Charted, first: number, end: number): ChartRow {
+  const { steps, stepMs, battery, speed, runs, errors } = charted;
+  const from = steps[first] ?? 0;
+  const to = from + (end - first) * stepMs;
+  const bounds = { battery: boundsOf(battery, first, end), speed: boundsOf(speed, first, end) };
+  const during = (errors ?? []).filter((error) => error.at < to && (error.to ?? charted.to) > from);
+  const group = groupIn(runs, from, to);
+  const codes = [...new Set(during.map(({ code }) => code ?? ''))].filter((code) => code !== '');
+  return { from, to, ...bounds, group, codes, isReported: bounds.battery !== null || bounds.speed !== null || group !== null };
+}
+
+/** Returns what charts say of an instant; null outside of them. */
+export function readoutAt(charted: Charted, at: number): ChartRow | null {
+  const index = stepAt(charted, at);
+  return index === -1 ? null : rowOf(charted, index, index + 1);
+}
+
+/** Returns what charts show as at most `most` rows of equal length, oldest first; those in which nothing was reported are missing. */
+export function chartRows(charted: Charted, most: number): readonly ChartRow[] {
+  const { steps } = charted;
+  const size = Math.max(1, Math.ceil(steps.length / most));
+  return Array.from({ length: Math.ceil(steps.length / size) }, (_, row) =>
+    rowOf(charted, row * size, Math.min(steps.length, (row + 1) * size)),
+  ).filter(({ isReported, codes }) => isReported || codes.length > 0);
+}
+
+/** Returns the begin of the newest step in which something was reported; null if there is none. */
+export function lastReported({ steps, battery, speed }: Charted): number | null {
+  const index = steps.findLastIndex((_, step) => (battery.mean[step] ?? speed.mean[step] ?? null) !== null);
+  return steps[index] ?? null;
+}
+
+/** Returns the times up to now in which nothing was reported, between the first and the last step. */
+export function silentTimes(
+  { steps, stepMs, battery, speed }: Charted,
+  now: number,
+): readonly { readonly from: number; readonly to: number }[] {
+  const silent: { readonly from: number; to: number }[] = [];
+  for (const [step, from] of steps.entries()) {
+    // The step of now may still be reported in.
+    if ((battery.mean[step] ?? speed.mean[step] ?? null) !== null || from + stepMs > now) continue;
+    const last = silent.at(-1);
+    if (last?.to === from) last.to = from + stepMs;
+    else silent.push({ from, to: from + stepMs });
+  }
+  return silent;
+}
+
+/** The values at the lower and the upper edge of a chart. */
+export interface Scale {
+  readonly least: number;
+  readonly most: number;
+}
+
+const SPEEDS_PER_METRE = 2;
+
+/** Returns the edges of a chart of speeds, in m/s: multiples of a half, at least 1 ahead; below 0 only where a device drove backwards. */
+export function speedScale(speed: Pick<Numbers, 'least' | 'most'> | null): Scale {
+  const backwards = (speed?.least ?? []).reduce<number>((most, value) => Math.max(most, -(value ?? 0)), 0);
+  const ahead = (speed?.most ?? []).reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
+  const rounded = (value: number) => Math.ceil(value * SPEEDS_PER_METRE) / SPEEDS_PER_METRE;
+  return { least: backwards === 0 ? 0 : -rounded(backwards), most: rounded(ahead) };
+}

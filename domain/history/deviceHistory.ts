@@ -1,0 +1,43 @@
+/** What the server's history holds of one device over a span, as charts show it. */
+
+import type { ChartSpan } from './chartSpan.ts';
+import type { LaneRun } from './lanes.ts';
+
+/** The least, the greatest and the mean of each step; null where nothing was reported. */
+export interface SeriesNumbers {
+  readonly least: readonly (number | null)[];
+  readonly most: readonly (number | null)[];
+  readonly mean: readonly (number | null)[];
+}
+
+/** An error of a device; `to` is null while it lasts. Instants in ms since epoch. */
+export interface PastError {
+  readonly at: number;
+  readonly to: number | null;
+  readonly code: string | null;
+}
+
+/** What the server's history holds of one device over a span. Instants in ms since epoch. */
+export interface DeviceHistory extends ChartSpan {
+  readonly stepMs: number;
+  /** The begin of each step. */
+  readonly steps: readonly number[];
+  readonly battery: SeriesNumbers;
+  /** In m/s. */
+  readonly speed: SeriesNumbers;
+  /** What the device did; null for a span that is too long for it. */
+  readonly runs: readonly LaneRun[] | null;
+  /** Its errors, oldest first; null for a span that is too long for them. */
+  readonly errors: readonly PastError[] | null;
+  /** The files of the history that could not be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** Which device and span, and in how many steps at most. */
+export interface DeviceHistoryQuestion extends ChartSpan {
+  readonly serial: string;
+  readonly points: number;
+}
+
+/** Reads the history of one device. Rejects when the server does not answer, or refuses. */
+export type ReadDeviceHistory = (question: DeviceHistoryQuestion) => Promise<DeviceHistory>;

@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react';
+import { laneGroups, type LaneGroup, type LaneRun, laneWords } from '#domain/history/lanes';
+
+const Picture = chakra('svg', { base: { display: 'block', width: '100%', height: '20px' } });
+const Key = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top', alignItems: 'center', gap: '6px' } });
+
+const UNITS = 1_440;
+const HEIGHT = 20;
+
+/** Colour and height of each group: the height tells them apart where colours do not. */
+const looks: Readonly<Record<LaneGroup, { readonly fill: string; readonly height: number }>> = {
+  error: { fill: 'var(--o-colors-error-solid)', height: 20 },
+  treating: { fill: 'var(--o-colors-treating-solid)', height: 14 },
+  moving: { fill: 'var(--o-colors-fg-subtle)', height: 9 },
+  idle: { fill: 'var(--o-colors-border-control)', height: 3 },
+};
+
+interface Props {
+  readonly runs: readonly LaneRun[];
+  /** Instants in ms since epoch. */
+  readonly span: { readonly from: number; readonly to: number };
+}
+
+/** Returns the runs of a group as one path. */
+function pathOf({ runs, span: { from, to } }: Props, wanted: LaneGroup): string {
+  const scale = UNITS / Math.max(1, to - from);
+  const { height } = looks[wanted];
+  return runs
+    .filter((run) => run.group === wanted && run.to > from && run.from < to)
+    .map((run) => {
+      const [start, end] = [Math.max(run.from, from), Math.min(run.to, to)];
+      const x = Math.round((start - from) * scale * 10) / 10;
+      const width = Math.max(0.5, Math.round((end - start) * scale * 10) / 10);
+      return `M${x} ${HEIGHT}v${-height}h${width}v${height}z`;
+    })
+    .join('');
+}
+
+/** Renders what a device did in a span as bars, coloured and as high as their group. */
+export function LanePicture({ runs, span }: Props) {
+  return (
+    <Picture viewBox={`0 0 ${UNITS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {laneGroups.map((group) => (
+        <path key={group} fill={looks[group].fill} d={pathOf({ runs, span }, group)} />
+      ))}
+    </Picture>
+  );
+}
+
+/** Renders a group: its bar and its word. */
+export function LaneKey({ group }: { readonly group: LaneGroup }) {
+  return (
+    <Key>
+      <svg viewBox={`0 0 10 ${HEIGHT}`} width="10" height="20" aria-hidden="true">
+        <path fill={looks[group].fill} d={`M0 ${HEIGHT}v${-looks[group].height}h10v${looks[group].height}z`} />
+      </svg>
+      {laneWords[group]}
+    </Key>
+  );
+}
+
+/** Renders the meaning of the bars. */
+export function LaneKeys() {
+  return laneGroups.map((group) => <LaneKey key={group} group={group} />);
+}

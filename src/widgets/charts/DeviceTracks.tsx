@@ -1,0 +1,202 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useMemo, useState } from 'react';
+import { type ChartRow, type Scale, readoutAt, silentTimes, speedScale } from '#domain/history/chartReadout';
+import { axisTimes, type ChartSpan } from '#domain/history/chartSpan';
+import type { DeviceHistory } from '#domain/history/deviceHistory';
+import { MISSING } from '#domain/text/numbers';
+import { Skeleton } from '#ui/Skeleton';
+import { ErrorCode } from '../ErrorCode.tsx';
+import { LaneKey, LanePicture } from '../LanePicture.tsx';
+import { GridLine, Over, Pressed, Row, Rows, Silent, Time, Times } from './chartParts.tsx';
+import { axisText, batteryText, rowText, speedText } from './chartTexts.ts';
+import { ErrorMarks } from './ErrorMarks.tsx';
+import type { Band } from './NumberPlot.tsx';
+import { NumberRow } from './NumberRow.tsx';
+import { Playhead } from './Playhead.tsx';
+import { useReading } from './useReading.ts';
+
+const Codes = chakra('span', { base: { position: 'relative', zIndex: 2 } });
+const Quiet = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
+const Low = chakra('div', { base: { position: 'absolute', insetInline: 0, bottom: 0 } });
+
+/** Source: tokens, battery. */
+const BATTERY: readonly Band[] = [
+  { upTo: 20, colour: 'battery.red' },
+  { upTo: 60, colour: 'battery.amber' },
+  { upTo: 100, colour: 'battery.green' },
+];
+const BATTERY_SCALE: Scale = { least: 0, most: 100 };
+const SPEED: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
+
+/** Room for a time under the rows, in px. */
+const TIME_PX = 76;
+/** Half the width of a time under the rows, in px. */
+const HALF_TIME_PX = 16;
+
+interface Props {
+  /** What was read; null while nothing is. */
+  readonly history: DeviceHistory | null;
+  readonly span: ChartSpan;
+  /** The shown moment in the past; null while the console shows now. */
+  readonly shown: number | null;
+  readonly now: number;
+  readonly onMoment: (at: number) => void;
+}
+
+/** Renders the history of a device as rows with one time: battery, speed, activity, errors; a press or Enter opens the moment. */
+export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Props) {
+  const span = history ?? wanted;
+  const stepMs = history?.stepMs ?? span.to - span.from;
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const width = useWidth(place);
+  const { read, at, handlers } = useReading({ history, span, shown, onMoment });
+  const row = history === null || at === null ? null : readoutAt(history, at);
+  const times = axisTimes(span, Math.max(2, Math.floor(width / TIME_PX)));
+  return (
+    <>
+      <Rows>
+        <Over aria-hidden="true" ref={setPlace}>
+          <Grid history={history} span={span} now={now} times={times} />
+        </Over>
+        <PictureRows {...{ history, span, now, at, row, width }} />
+        <Pressed
+          role="slider"
+          tabIndex={0}
+          aria-label="Time in the charts"
+          aria-valuemin={span.from}
+          aria-valuemax={span.to}
+          aria-valuenow={at ?? span.to}
+          aria-valuetext={row === null ? 'No report' : rowText(row, stepMs)}
+          title="Press to open this moment"
+          {...handlers}
+        >
+          <Playhead {...{ span, width, stepMs, shown, read }} />
+        </Pressed>
+      </Rows>
+      <Times aria-hidden="true">
+        {times.map((time) => (
+          <Time
+            key={time}
+            style={{ insetInlineStart: placeOf(time, span), visibility: isNearEdge(time, span, width) ? 'hidden' : 'visible' }}
+          >
+            {axisText(time)}
+          </Time>
+        ))}
+      </Times>
+    </>
+  );
+}
+
+const placeOf = (at: number, { from, to }: ChartSpan): string => `${((at - from) / (to - from)) * 100}%`;
+
+/** Returns whether a time under the rows would be cut off. */
+const isNearEdge = (time: number, { from, to }: ChartSpan, width: number): boolean =>
+  Math.min(time - from, to - time) / (to - from) < HALF_TIME_PX / Math.max(1, width);
+
+/** Returns the width of an element, in px; 0 before it is measured. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element === null) return undefined;
+    const resized = new ResizeObserver(() => setWidth(element.clientWidth));
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [element]);
+  return width;
+}
+
+interface GridProps extends Pick<Props, 'history' | 'span' | 'now'> {
+  readonly times: readonly number[];
+}
+
+/** Renders the lines of the times, and hatches where nothing was reported. */
+function Grid({ history, span, now, times }: GridProps) {
+  const silent = useMemo(() => (history === null ? [] : silentTimes(history, now)), [history, now]);
+  return (
+    <>
+      {times.map((time) => (
+        <GridLine key={time} is="upright" style={{ insetInlineStart: placeOf(time, span) }} />
+      ))}
+      {silent.map(({ from, to }) => (
+        <Silent key={from} style={{ insetInlineStart: placeOf(from, span), width: `${((to - from) / (span.to - span.from)) * 100}%` }} />
+      ))}
+    </>
+  );
+}
+
+interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
+  /** The instant whose values stand beside the pictures, and what it holds. */
+  readonly at: number | null;
+  readonly row: ChartRow | null;
+  readonly width: number;
+}
+
+/** Renders the four rows: names, pictures, and the values of the read instant. */
+function PictureRows({ history, span, now, at, row, width }: RowsProps) {
+  const speed = useMemo(() => speedScale(history?.speed ?? null), [history]);
+  const value = (text: (row: ChartRow) => string) => <RowValue isLoading={history === null} row={row} text={text} />;
+  return (
+    <>
+      <NumberRow
+        name="Battery"
+        unit="%"
+        height={76}
+        levels={[100, 60, 20, 0]}
+        scale={BATTERY_SCALE}
+        bands={BATTERY}
+        numbers={history?.battery}
+        value={value(batteryText)}
+        {...{ history, at }}
+      />
+      <NumberRow
+        name="Speed"
+        unit="m/s"
+        height={64}
+        levels={[speed.most, speed.least === 0 ? speed.most / 2 : 0, speed.least]}
+        scale={speed}
+        bands={SPEED}
+        numbers={history?.speed}
+        value={value(speedText)}
+        {...{ history, at }}
+      />
+      <Row name="Activity" height={28} value={<GroupValue isLoading={history === null} row={row} />}>
+        {history?.runs === null && <Quiet>Shown for up to 30 days</Quiet>}
+        <Low>{history !== null && <LanePicture runs={history.runs ?? []} span={span} />}</Low>
+      </Row>
+      <Row name="Errors" height={24} value={<ErrorValue row={row} isKnown={history?.errors != null} />}>
+        {history?.errors === null && <Quiet>Shown for up to 30 days</Quiet>}
+        <ErrorMarks errors={history?.errors ?? []} span={span} end={Math.min(now, span.to)} hasCodes={width > 480} />
+      </Row>
+    </>
+  );
+}
+
+interface ValueProps {
+  readonly isLoading: boolean;
+  readonly row: ChartRow | null;
+}
+
+/** Renders a value at the read instant. */
+function RowValue({ isLoading, row, text }: ValueProps & { readonly text: (row: ChartRow) => string }) {
+  if (isLoading) return <Skeleton width="64px" />;
+  return row === null || !row.isReported ? <Quiet>No report</Quiet> : <>{text(row)}</>;
+}
+
+/** Renders what the device did at the read instant, as its bar and its word. */
+function GroupValue({ isLoading, row }: ValueProps) {
+  if (isLoading || row === null || row.group === null) return <RowValue isLoading={isLoading} row={row} text={() => MISSING} />;
+  return <LaneKey group={row.group} />;
+}
+
+/** Renders the errors at the read instant. */
+function ErrorValue({ row, isKnown }: { readonly row: ChartRow | null; readonly isKnown: boolean }) {
+  if (!isKnown) return null;
+  if (row === null || row.codes.length === 0) return <Quiet>None</Quiet>;
+  return (
+    <Codes>
+      {row.codes.map((code) => (
+        <ErrorCode key={code} code={code} />
+      ))}
+    </Codes>
+  );
+}

@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react';
+import { memo, useEffect, useState } from 'react';
+import uPlot from 'uplot';
+import type { Scale } from '#domain/history/chartReadout';
+import type { SeriesNumbers } from '#domain/history/deviceHistory';
+import { useColorMode } from '#ui/ColorMode';
+import { palette } from '#ui/palette';
+
+/** The few rules of uPlot's own style sheet that a plot without axes, legend and cursor needs. */
+const Plot = chakra('div', {
+  base: {
+    position: 'absolute',
+    inset: 0,
+    overflow: 'hidden',
+    pointerEvents: 'none',
+    '& .u-wrap': { position: 'relative' },
+    '& .u-over, & .u-under': { position: 'absolute' },
+    '& canvas': { display: 'block', width: '100%', height: '100%' },
+  },
+});
+
+type Colour = keyof typeof palette;
+
+/** A colour, and up to which value it is used. */
+export interface Band {
+  readonly upTo: number;
+  readonly colour: Colour;
+}
+
+interface Props {
+  readonly from: number;
+  readonly to: number;
+  readonly steps: readonly number[];
+  readonly stepMs: number;
+  readonly numbers: SeriesNumbers;
+  readonly scale: Scale;
+  /** The colours of the line, by value, the lowest first. */
+  readonly bands: readonly Band[];
+}
+
+/** Returns a vertical gradient with hard edges, by which a line has the colour of its value. */
+function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: (colour: Colour) => string) {
+  return ({ ctx, bbox }: uPlot): CanvasGradient => {
+    const gradient = ctx.createLinearGradient(0, bbox.top + bbox.height, 0, bbox.top);
+    let from = 0;
+    for (const { upTo, colour } of bands) {
+      const to = Math.min(1, (upTo - least) / (most - least));
+      gradient.addColorStop(from, hexOf(colour));
+      gradient.addColorStop(to, hexOf(colour));
+      from = to;
+    }
+    return gradient;
+  };
+}
+
+/** Returns which steps have a value while both neighbours have none: no line leads to them. */
+const lonely = (values: readonly (number | null)[]): number[] =>
+  values.flatMap((value, index) =>
+    value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
+  );
+
+function optionsOf(
+  { from, to, numbers, scale, bands }: Props,
+  size: { readonly width: number; readonly height: number },
+  hexOf: (colour: Colour) => string,
+) {
+  const stroke = strokeOf(bands, scale, hexOf);
+  const edge = { stroke: 'transparent', width: 0, points: { show: false } };
+  return {
+    ...size,
+    padding: [1, 0, 1, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    axes: [{ show: false }, { show: false }],
+    scales: { x: { time: false, range: [from / 1_000, to / 1_000] }, y: { range: [scale.least, scale.most] } },
+    bands: [{ series: [1, 2], fill: `${hexOf('fg.subtle')}55` }],
+    series: [
+      {},
+      edge,
+      edge,
+      {
+        stroke,
+        width: 1.5,
+        fill: `${hexOf('fg.subtle')}1c`,
+        points: { show: true, size: 3, fill: stroke, filter: () => lonely(numbers.mean) },
+      },
+    ],
+  } satisfies uPlot.Options;
+}
+
+/** Renders a number over a span: its mean as a line, and behind it from the least to the greatest value of each step. Nothing is drawn where there is none. */
+export const NumberPlot = memo((props: Props) => {
+  const { mode } = useColorMode();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (place === null) return undefined;
+    const { steps, stepMs, numbers } = props;
+    const size = () => ({ width: Math.max(1, place.clientWidth), height: Math.max(1, place.clientHeight) });
+    const hexOf = (colour: Colour) => palette[colour][mode === 'light' ? 0 : 1];
+    const data: uPlot.AlignedData = [
+      steps.map((at) => (at + stepMs / 2) / 1_000),
+      [...numbers.most],
+      [...numbers.least],
+      [...numbers.mean],
+    ];
+    const plot = new uPlot(optionsOf(props, size(), hexOf), data, place);
+    const resized = new ResizeObserver(() => plot.setSize(size()));
+    resized.observe(place);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [place, props, mode]);
+  return <Plot ref={setPlace} aria-hidden="true" />;
+});
+NumberPlot.displayName = 'NumberPlot';

@@ -1,0 +1,181 @@
+/** Parts of the charts: the rows, their names and values, and what lies over all of them. */
+
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** Width of the names, with the numbers of the axis, and of the values, from `md` on; below, both stand above each picture. */
+const NAME = '148px';
+const VALUE = '168px';
+
+/** Where the first picture begins: below the time of a line, on a phone also below the first name, in px. */
+const TOP = { base: '56px', md: '28px' };
+
+/** All rows; the instants of each lie at the same places. */
+export const Rows = chakra('div', { base: { position: 'relative', pt: '28px' } });
+
+const Line = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr auto', md: `${NAME} minmax(0, 1fr) ${VALUE}` },
+    gridTemplateAreas: { base: '"name value" "picture picture"', md: '"name picture value"' },
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    py: '8px',
+  },
+});
+/** Where names and values stand above a picture, nothing that lies over the pictures may cover them. */
+const uncovered = { position: 'relative', zIndex: { base: 2, md: 'auto' }, bg: { base: 'bg.panel', md: 'transparent' } } as const;
+
+const Name = chakra('div', { base: { ...uncovered, gridArea: 'name', fontSize: '13px', lineHeight: '20px', fontWeight: 600 } });
+const Unit = chakra('span', {
+  base: { ps: { base: '6px', md: 0 }, display: { md: 'block' }, color: 'fg.subtle', fontWeight: 400, textStyle: 'caption' },
+});
+const Picture = chakra('div', { base: { gridArea: 'picture', position: 'relative', minWidth: 0 } });
+const Value = chakra('div', {
+  base: {
+    ...uncovered,
+    gridArea: 'value',
+    ps: { md: '16px' },
+    minHeight: '20px',
+    fontSize: '13px',
+    lineHeight: '20px',
+    fontWeight: 600,
+    fontVariantNumeric: 'tabular-nums',
+    textAlign: { base: 'end', md: 'start' },
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+});
+
+interface RowProps {
+  readonly name: string;
+  readonly unit?: string;
+  readonly height: number;
+  /** The value at the read instant. */
+  readonly value: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Renders one row: its name, its picture of a fixed height, and its value at the read instant. */
+export function Row({ name, unit, height, value, children }: RowProps) {
+  return (
+    <Line>
+      <Name>
+        {name}
+        {unit !== undefined && <Unit>{unit}</Unit>}
+      </Name>
+      <Picture style={{ height }}>{children}</Picture>
+      <Value>{value}</Value>
+    </Line>
+  );
+}
+
+/** What lies over the pictures of all rows. */
+export const Over = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetBlock: 0,
+    insetInlineStart: { base: 0, md: NAME },
+    insetInlineEnd: { base: 0, md: VALUE },
+    overflowX: 'clip',
+  },
+});
+/** What presses and keys over the pictures go to. */
+export const Pressed = chakra(Over, { base: { cursor: 'crosshair', touchAction: 'pan-y', zIndex: 1, borderRadius: 'control' } });
+/** The part after the shown moment, which was not yet. */
+export const Later = chakra('div', {
+  base: { position: 'absolute', top: TOP, bottom: 0, insetInlineEnd: 0, bg: 'bg.panel', opacity: 0.5, pointerEvents: 'none' },
+});
+/** A time in which nothing was reported. */
+export const Silent = chakra('div', {
+  base: {
+    position: 'absolute',
+    top: TOP,
+    bottom: 0,
+    // A tile of whole pixels: stripes of a repeating gradient would differ in strength.
+    backgroundImage:
+      'linear-gradient(135deg, var(--o-colors-border) 9%, transparent 9% 50%, var(--o-colors-border) 50% 59%, transparent 59%)',
+    backgroundSize: '8px 8px',
+    pointerEvents: 'none',
+  },
+});
+/** A line through all rows at an instant. */
+export const Pole = chakra('div', {
+  base: { position: 'absolute', top: '24px', bottom: 0, width: '2px', translate: '-50%', bg: 'fg', pointerEvents: 'none' },
+  variants: { isRead: { true: { width: '1px', bg: 'fg.subtle' } } },
+});
+/** The time of a line, above all rows. */
+export const Flag = chakra('div', {
+  base: {
+    position: 'absolute',
+    top: '2px',
+    px: '6px',
+    borderRadius: 'check',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    fontSize: '12px',
+    lineHeight: '20px',
+    fontWeight: 600,
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'none',
+  },
+  variants: { isRead: { true: { bg: 'bg.emphasized', color: 'fg' } } },
+});
+/** A thin line of the grid. */
+export const GridLine = chakra('div', {
+  base: { position: 'absolute', bg: 'border.muted', pointerEvents: 'none' },
+  variants: {
+    is: { upright: { top: TOP, bottom: 0, width: '1px' }, level: { insetInline: 0, height: '1px' } },
+  },
+});
+/** A number of the axis: left of the picture, or over it where there is no room. */
+export const Level = chakra('span', {
+  base: {
+    position: 'absolute',
+    insetInlineStart: { base: '2px', md: 'auto' },
+    insetInlineEnd: { md: 'calc(100% + 8px)' },
+    translate: { base: '0 1px', md: '0 -50%' },
+    px: { base: '2px', md: 0 },
+    bg: { base: 'bg.panel', md: 'transparent' },
+    color: 'fg.subtle',
+    fontSize: '11px',
+    lineHeight: '14px',
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'none',
+  },
+  // Over the picture, the number of the lower edge would stand below it.
+  variants: { isLowest: { true: { display: { base: 'none', md: 'inline' } } } },
+});
+/** The value of a line at the read instant; above what lies over the pictures. */
+export const Ring = chakra('span', {
+  base: {
+    position: 'absolute',
+    zIndex: 2,
+    width: '9px',
+    height: '9px',
+    translate: '-50% -50%',
+    border: '2px solid',
+    borderColor: 'fg',
+    borderRadius: 'full',
+    bg: 'bg.panel',
+    pointerEvents: 'none',
+  },
+});
+/** The times under all rows. */
+export const Times = chakra('div', {
+  base: {
+    position: 'relative',
+    height: '20px',
+    ms: { md: NAME },
+    me: { md: VALUE },
+    color: 'fg.subtle',
+    fontSize: '11px',
+    lineHeight: '20px',
+  },
+});
+export const Time = chakra('span', {
+  base: { position: 'absolute', translate: '-50%', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+});

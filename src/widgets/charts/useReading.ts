@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { lastReported } from '#domain/history/chartReadout';
+import type { ChartSpan } from '#domain/history/chartSpan';
+import type { DeviceHistory } from '#domain/history/deviceHistory';
+
+/** By how many steps a key moves what is read. */
+const KEYS: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowDown', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', 1],
+  ['PageDown', -10],
+  ['PageUp', 10],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+]);
+
+interface ReadFrom {
+  readonly history: DeviceHistory | null;
+  readonly span: ChartSpan;
+  /** The shown moment in the past; null while the console shows now. */
+  readonly shown: number | null;
+  readonly onMoment: (at: number) => void;
+}
+
+/**
+ * Returns the instant that pointer or keys read, the one whose values stand beside the charts, and what reads. Without pointer and keys the former is null and the
+ * latter is the shown moment, or the newest report.
+ */
+export function useReading({ history, span, shown, onMoment }: ReadFrom) {
+  const [read, setRead] = useState<number | null>(null);
+  const newest = history === null ? null : lastReported(history);
+  const at = read ?? (shown !== null && shown >= span.from && shown <= span.to ? shown : newest);
+  const atPointer = ({ currentTarget, clientX }: MouseEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return Math.round(span.from + Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width))) * (span.to - span.from));
+  };
+  const stop = () => setRead(null);
+  const handlers = {
+    onPointerMove: (event: MouseEvent) => setRead(atPointer(event)),
+    onPointerLeave: stop,
+    onBlur: stop,
+    onClick: (event: MouseEvent) => onMoment(atPointer(event)),
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = KEYS.get(event.key);
+      const [first, last] = [history?.steps[0] ?? span.from, newest ?? span.to];
+      if (by !== undefined) setRead(Math.min(last, Math.max(first, (at ?? last) + by * (history?.stepMs ?? 0))));
+      else if (event.key === 'Escape' && read !== null) stop();
+      else if (event.key === 'Enter' && at !== null) onMoment(at);
+      else return;
+      event.preventDefault();
+    },
+  };
+  return { read, at, handlers };
+}

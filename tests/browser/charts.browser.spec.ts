@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { writeNight } from '../support/pastNight.ts';
+
+const browser = testBrowser({ isExpected: (complaint) => complaint.includes('history/series') });
+afterEach(() => browser.closePages());
+
+/** Four in the afternoon, UTC, four days ago. */
+const FAILS_AT = Math.floor(Date.now() / DAY_MS - 4) * DAY_MS + 16 * HOUR_MS;
+const SERIAL = 'LF-0140-23';
+const CODE = '0x00000011';
+
+beforeAll(() => writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE }));
+
+const past = (page: Page) => page.getByRole('status', { name: 'Past' });
+const charts = (page: Page) => page.getByRole('region', { name: 'Charts', exact: true });
+const slider = (page: Page) => charts(page).getByRole('slider', { name: 'Time in the charts' });
+const readText = (page: Page) => slider(page).getAttribute('aria-valuetext');
+const choose = (page: Page, group: string, name: string) =>
+  charts(page).getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
+
+/** Opens the page of the device at its failure, an hour wide. */
+async function openNight(page: Page) {
+  await charts(page).scrollIntoViewIfNeeded();
+  await slider(page).waitFor();
+  await choose(page, 'Range', '1 h');
+  await eventually(() => readText(page)).toContain('Battery 81 %');
+}
+
+it('[CHART2] charts of a night follow the shown moment, are read by pointer and keys, and open a moment; a table says the same', async () => {
+  const at = new Date(FAILS_AT - 30_000).toISOString();
+  const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}&at=${at}`);
+  await past(page).waitFor();
+  await openNight(page);
+  expect(await readText(page)).toContain('Other movement');
+  await eventually(() => charts(page).locator('canvas').count()).toBe(2);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  // Keys move what is read, and Enter opens it.
+  await slider(page).focus();
+  for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowRight');
+  await eventually(() => readText(page)).toContain(`Error, errors ${CODE}`);
+  expect(await charts(page).innerText()).toContain(CODE);
+  await page.keyboard.press('Enter');
+  await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILS_AT);
+  // A press opens its place: the middle of an hour whose middle was the moment before.
+  const box = await slider(page).boundingBox();
+  if (box === null) throw new Error('the charts have no place');
+  await slider(page).click({ position: { x: box.width * 0.45, y: 40 } });
+  await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeLessThan(FAILS_AT);
+  await choose(page, 'View', 'Table');
+  const table = charts(page).getByRole('table', { name: 'Charts as a table' });
+  await eventually(() => table.innerText()).toMatch(/Other movement[^]*Error\s+0x00000011/);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  const first = table.getByRole('row').nth(1).getByRole('button');
+  await first.click();
+  await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeLessThan(FAILS_AT - 8 * MINUTE_MS);
+});
+
+/** Returns whether the page requested the series, and the code of the charts. */
+const requested = (page: Page) =>
+  page.evaluate(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    return ['history/series', 'DeviceCharts'].map((wanted) => names.some((name) => name.includes(wanted)));
+  });
+
+it('[CHART2] [CHART5] a week and a year are shown, an empty hour and a failure say so, at the same height', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}`);
+  await charts(page).waitFor();
+  expect(await requested(page)).toEqual([false, false]);
+  await charts(page).scrollIntoViewIfNeeded();
+  await slider(page).waitFor();
+  await eventually(() => requested(page)).toEqual([true, true]);
+  const heightOf = async () => (await charts(page).boundingBox())?.height;
+  const height = await heightOf();
+  await choose(page, 'Range', '7 days');
+  await eventually(() => charts(page).getByRole('table').innerText()).toContain(CODE);
+  await choose(page, 'Range', '1 year');
+  await eventually(() => charts(page).innerText()).toContain('Shown for up to 30 days');
+  expect(await heightOf()).toBe(height);
+  await page.route('**/api/history/series*', (route) => route.fulfill({ status: 500, json: { error: 'out of soil' } }));
+  await choose(page, 'Range', '30 days');
+  await charts(page).getByText('Loading failed').waitFor();
+  expect(await heightOf()).toBe(height);
+  await page.unroute('**/api/history/series*');
+  await charts(page).getByRole('button', { name: 'Try Again' }).click();
+  await eventually(() => charts(page).getByRole('table').innerText()).toContain(CODE);
+  const nothing = { at: new Date(FAILS_AT).toISOString(), min: null, max: null, avg: null };
+  await page.route('**/api/history/series*', (route) =>
+    route.fulfill({ json: { step_seconds: 86_400, battery: [nothing], speed: [nothing] } }),
+  );
+  await choose(page, 'Range', '1 year');
+  await charts(page).getByText('Nothing was reported in this time').waitFor();
+  expect(await heightOf()).toBe(height);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+});
