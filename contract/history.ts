@@ -1,6 +1,6 @@
 /**
- * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, and battery and speed of a device. Not in
- * the specification; announced as `history`.
+ * The server's history: its index of a span, its blocks in the format of recordings, the episodes that deserve a look, battery and speed of a device, and
+ * availability. Not in the specification; announced as `history`.
  */
 
 import { call } from './call.ts';
@@ -160,6 +160,70 @@ export const getHistorySeries = call({
   }),
 });
 
+/** By what availability is counted: one row for each device, location or organisation; the first two also by the organisation of then. */
+export const availabilityGroup = z.enum(['device', 'location', 'organisation']);
+/** By what availability is counted. */
+export type AvailabilityGroup = z.infer<typeof availabilityGroup>;
+
+const amount = z.number().check(z.minimum(0));
+const count = z.int().check(z.minimum(0));
+
+/**
+ * What is counted of the devices of a row while they worked for its organisation: how long the history is held, they reported, treated and were in error, how many
+ * errors began, and how many of these have ended, after how long together. The numbers that people read are made of these by `domain/history/availability.ts`.
+ */
+export const availabilityRow = z.object({
+  /** Of a row for a device. */
+  serial: z.nullish(z.string()),
+  /** Of a row for a location. */
+  location_id: z.nullish(z.string()),
+  organisation_id: z.string(),
+  /** The name of the device, location or organisation; the serial of a device that now works for somebody else. */
+  name: z.string(),
+  organisation_name: z.string(),
+  devices: count,
+  held_seconds: amount,
+  online_seconds: amount,
+  treating_seconds: amount,
+  error_seconds: amount,
+  errors: count,
+  recoveries: count,
+  recovery_seconds: amount,
+});
+/** A row of availability. */
+export type AvailabilityRow = z.infer<typeof availabilityRow>;
+
+const availabilityQuery = z.object({ ...span, group: availabilityGroup, location_id: z.optional(z.string().check(z.maxLength(200))) });
+
+/**
+ * How available devices were in a span of at most 32 days, usually a month, by device, location or organisation, each for the organisation that a device worked for
+ * then; optionally of one location. Counted are the hours (UTC) that begin in the span, from `counted_from` to `counted_to`: both null where the history holds
+ * nothing of it. A row for each device that was deployed in the span, by name. Fails: 400 as `getHistoryIndex`, 404 for a location that the caller cannot see.
+ */
+export const getHistoryAvailability = call({
+  method: 'GET',
+  path: 'history/availability',
+  summary: 'How available devices were in a past span.',
+  query: availabilityQuery,
+  answer: z.object({
+    counted_from: optionalInstant,
+    counted_to: optionalInstant,
+    result: z.array(availabilityRow),
+    unreadable: z.nullish(z.array(z.string())),
+  }),
+});
+
+/** The rows of `getHistoryAvailability` as a spreadsheet, with the definition of each number below them. Fails: as that call. */
+export const getHistoryAvailabilitySheet = call({
+  method: 'GET',
+  path: 'history/availability_sheet',
+  summary: 'A spreadsheet with how available devices were in a past span.',
+  query: availabilityQuery,
+  answer: z.unknown(),
+  file: true,
+  fileName: () => 'availability.xlsx',
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const historyCalls = {
   getHistoryIndex,
@@ -167,5 +231,7 @@ export const historyCalls = {
   getHistoryEpisodes,
   getHistoryActivity,
   getHistorySeries,
+  getHistoryAvailability,
+  getHistoryAvailabilitySheet,
   postReviewEpisode,
 } as const;

@@ -2,6 +2,7 @@
 export const screenPaths = [
   '/dashboard',
   '/history',
+  '/history/availability',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',

@@ -1,8 +1,10 @@
 /** Handlers of the history: its index, its blocks, the episodes and their reviews. */
 
-import type { AnswerOf } from '#contract/call';
+import type { AnswerOf, ParsedQueryOf } from '#contract/call';
 import {
   getHistoryActivity,
+  getHistoryAvailability,
+  getHistoryAvailabilitySheet,
   getHistoryBlock,
   getHistoryEpisodes,
   getHistoryIndex,
@@ -28,7 +30,12 @@ import { serveFile } from '../platform/http/serveFile.ts';
 import { createWorkSlots, type WorkSlots } from '../platform/limits/workSlots.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { readActivity } from './activity/readActivity.ts';
+import { availabilitySheet } from './availability/availabilitySheet.ts';
+import { requireKnownLocation } from './availability/deployedTimes.ts';
+import { readAvailability, type Availability } from './availability/readAvailability.ts';
 import { createBlockCache } from './blockCache.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
@@ -46,6 +53,7 @@ import type { StepSums } from './series/stepSums.ts';
 export interface HistoryDependencies extends HistoryStore {
   readonly registry: OwnershipRegistry;
   readonly workSlots: WorkSlots;
+  readonly settings: Pick<Settings, 'HISTORY_ROLLUP_DAYS'>;
   readonly now: () => number;
 }
 
@@ -175,6 +183,20 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
 /** Slots for charts and lanes: a page asks for several at once, while the timeline asks for blocks. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
+/** Returns how available the devices of a caller were. Throws 404 for a location that the caller cannot see. */
+async function availabilityFor(
+  dependencies: HistoryDependencies,
+  { caller, scope }: ScopedCaller,
+  query: ParsedQueryOf<typeof getHistoryAvailability>,
+): Promise<Availability> {
+  const { database, registry, workSlots, settings, now } = dependencies;
+  const span = spanOf(query, MAX_HISTORY_DAYS * DAY_MS);
+  const { group, location_id: locationId } = query;
+  if (locationId !== undefined) await requireKnownLocation(database, scope, locationId);
+  const question = { ...span, scope, group, locationId, now: now(), rollupDays: settings.HISTORY_ROLLUP_DAYS };
+  return workSlots(caller, () => readAvailability(dependencies, question, registry));
+}
+
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
@@ -232,6 +254,22 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
         speed: stepsOf(speed),
         ...(names.length > 0 ? { unreadable: names } : {}),
       };
+    }),
+    getHistoryAvailability: serve(getHistoryAvailability, async ({ caller, scope, query }) => {
+      const { counted, rows, unreadable } = await availabilityFor(dependencies, { caller, scope }, query);
+      return {
+        counted_from: textOrNull(counted?.from ?? null),
+        counted_to: textOrNull(counted?.to ?? null),
+        result: [...rows],
+        ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
+      };
+    }),
+    getHistoryAvailabilitySheet: serveFile(getHistoryAvailabilitySheet, async ({ caller, scope, query }) => {
+      const availability = await availabilityFor(dependencies, { caller, scope }, query);
+      const body = spreadsheet(availabilitySheet(query.group, availability, now()));
+      // A month of any zone has begun a day later.
+      const month = new Date(Date.parse(query.from) + DAY_MS).toISOString().slice(0, 'yyyy-mm'.length);
+      return { fileName: `availability-${query.group}-${month}.xlsx`, type: SPREADSHEET_TYPE, body };
     }),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, { caller, scope, id, isReviewed });

@@ -24,6 +24,7 @@ beforeAll(async () => {
 
 it.each([
   '/dashboard',
+  '/history/availability',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',

@@ -36,6 +36,8 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getHistoryEpisodes: 'past',
   getHistoryActivity: 'past',
   getHistorySeries: 'past',
+  getHistoryAvailability: 'past',
+  getHistoryAvailabilitySheet: 'past',
   postReviewEpisode: 'past',
   getLogs: 'past',
   getLogFile: 'none',

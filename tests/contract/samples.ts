@@ -88,6 +88,7 @@ const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
 const at_time = new Date().toISOString();
 const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
 const seriesOf = (of: string): Asking => ({ query: { ...lastHour, serial: of, points: '200' } });
+const availabilityOf = (location_id: string): Asking => ({ query: { ...lastHour, group: 'device', location_id } });
 const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
@@ -126,6 +127,16 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getHistoryBlock: { mine: { params: lastHour }, ofNobody: true },
   getHistoryEpisodes: { mine: { query: lastHour } },
   getHistoryActivity: { mine: { query: lastHour } },
+  getHistoryAvailability: {
+    mine: availabilityOf('loc-de-linde'),
+    foreign: availabilityOf('loc-hortus-noord'),
+    unknown: availabilityOf('loc-nowhere'),
+  },
+  getHistoryAvailabilitySheet: {
+    mine: availabilityOf('loc-de-linde'),
+    foreign: availabilityOf('loc-hortus-noord'),
+    unknown: availabilityOf('loc-nowhere'),
+  },
   getHistorySeries: { mine: seriesOf('LF-0140-23'), foreign: seriesOf('DV-0105'), unknown: seriesOf('DV-9999') },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,

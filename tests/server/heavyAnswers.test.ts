@@ -174,6 +174,8 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryBlock: { params: { from: new Date(BLOCK.from).toISOString(), to: new Date(BLOCK.from + HOUR_MS).toISOString() } },
   getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
   getHistoryActivity: { query: month },
+  getHistoryAvailability: { query: { ...month, group: 'device' } },
+  getHistoryAvailabilitySheet: { query: { ...month, group: 'device' } },
   getLogs: serial,
   getMetrics: {},
   getTreatmentsLastDay: {},

@@ -41,6 +41,8 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getHistoryEpisodes: 'list',
   getHistoryActivity: 'list',
   getHistorySeries: 'one',
+  getHistoryAvailability: 'list',
+  getHistoryAvailabilitySheet: 'stream',
   postReviewEpisode: 'one',
   getLogs: 'list',
   getLogFile: 'stream',

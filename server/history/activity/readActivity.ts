@@ -8,10 +8,10 @@ import type { ReadableTimes } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { countReports, readReportsByDevice } from '../reports/readReports.ts';
-import { compareReceived, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
-import { rollupFold, type Rollup } from '../rollups/rollup.ts';
+import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import type { Rollup } from '../rollups/rollup.ts';
 import { countedUntil, deviceParts, readRollups } from '../rollups/readRollups.ts';
+import { newestHours } from './newestHours.ts';
 
 /** A time in which a device did the same. */
 export interface ActivityRun extends TimeSpan {
@@ -24,9 +24,6 @@ export interface DeviceActivity {
   readonly runs: readonly ActivityRun[];
 }
 
-/** Maximum number of reports that are counted for an answer: of a large fleet the newest hour is missing until it is counted. */
-const COUNTED_REPORTS = 250_000;
-
 /** Possible steps, in minutes, and the number of steps of all devices that an answer may have. */
 const STEPS = [1, 5, 15, 60, 240];
 const MAX_STEPS = 200_000;
@@ -35,18 +32,6 @@ const MAX_STEPS = 200_000;
 function stepOf({ from, to, devices }: ReportSpan): number {
   const minutes = (devices.length * (to - from)) / MINUTE_MS;
   return (STEPS.find((step) => minutes / step <= MAX_STEPS) ?? STEPS.at(-1) ?? 1) * MINUTE_MS;
-}
-
-/** Returns the hours of a span after the newest counted one, counted now. */
-async function newestHours(store: HistoryStore, span: ReportSpan, servicesOf: OwnershipRegistry['servicesOf']): Promise<readonly Rollup[]> {
-  if (span.from >= span.to || (await countReports(store, span)) > COUNTED_REPORTS) return [];
-  const bySerial = await readReportsByDevice(store, span);
-  const hours = await mapInTurns([...bySerial], ([serial, own]) => {
-    const fold = rollupFold(serial, servicesOf(serial) ?? []);
-    for (const report of own.toSorted(compareReceived)) fold.push(report);
-    return fold.done();
-  });
-  return hours.flat();
 }
 
 /** Returns what a device did in most minutes of a step, an error if one was reported. */
@@ -92,7 +77,8 @@ export async function readActivity(
   const stepMs = stepOf({ from, to, devices });
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, serials: devices.map(({ serial }) => serial) };
   const counted = Math.max(hours.from, await countedUntil(store.database, hours));
-  const newest = groupBy(await newestHours(store, { from: counted, to: Math.min(to, now), devices }, servicesOf), ({ serial }) => serial);
+  const uncounted = (await newestHours(store, { from: counted, to: Math.min(to, now), devices }, servicesOf)) ?? [];
+  const newest = groupBy(uncounted, ({ serial }) => serial);
   const times = new Map(devices.map((device) => [device.serial, device.times]));
   const [activity, unreadable] = [new Array<DeviceActivity>(), new Set<string>()];
   for (const part of deviceParts(hours)) {

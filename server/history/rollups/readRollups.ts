@@ -10,7 +10,7 @@ import type { Cell } from '../parquet/columns.ts';
 import type { OpenParquet } from '../parquet/openParquet.ts';
 import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts';
 import { mergedRollups, type Rollup } from './rollup.ts';
-import { minuteCountsOf, rollupColumnNames, rollupOfCells, rollupOfRow } from './rollupRow.ts';
+import { minuteCountsOf, organisationOfRow, rollupColumnNames, rollupOfCells, rollupOfRow } from './rollupRow.ts';
 
 /** Which hours: those that begin from `from` to before `to` (ms since epoch), of these devices. */
 export interface RollupSpan {
@@ -21,11 +21,13 @@ export interface RollupSpan {
 
 /** The number of hours that are read at once: some MB. */
 const HOURS_AT_ONCE = 8_000;
+/** The number of hours that are read at once without their minutes. */
+export const TIMES_AT_ONCE = 40_000;
 
 /** Returns parts of a span of so few devices each that their hours are read at once. */
-export function deviceParts(span: RollupSpan): readonly RollupSpan[] {
+export function deviceParts(span: RollupSpan, hoursAtOnce = HOURS_AT_ONCE): readonly RollupSpan[] {
   const hours = Math.max(1, Math.ceil((span.to - span.from) / HOUR_MS));
-  return [...chunks(span.serials, Math.max(1, Math.floor(HOURS_AT_ONCE / hours)))].map((serials) => ({ ...span, serials }));
+  return [...chunks(span.serials, Math.max(1, Math.floor(hoursAtOnce / hours)))].map((serials) => ({ ...span, serials }));
 }
 
 /** Rollups, and the files that could not be read for them. */
@@ -73,7 +75,7 @@ async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParqu
     .execute(async (tx) => ({
       rows: await tx
         .selectFrom('history_rollup')
-        .selectAll()
+        .select([...reader.columns])
         .where(sql<boolean>`serial = any (${span.serials}::text[])`)
         .where('hour', '>=', new Date(span.from))
         .where('hour', '<', new Date(span.to))
@@ -137,3 +139,30 @@ export async function readReportedMinutes(
 ): Promise<readonly ReportedMinutes[]> {
   return (await readHours(database, parquets, span, minutesReader)).hours;
 }
+
+/** The times of an hour of a device, without the rest of its rollup. */
+export type HourTimes = Pick<Rollup, 'serial' | 'organisation' | 'hour' | 'onlineMs' | 'treatingMs' | 'errorMs'>;
+
+const timesReader: HourReader<HourTimes> = {
+  columns: ['serial', 'organisation', 'hour', 'online_ms', 'treating_ms', 'error_ms'],
+  ofRow: ({ serial, organisation, hour, online_ms, treating_ms, error_ms }) => ({
+    serial,
+    organisation: organisationOfRow(organisation),
+    hour: hour.getTime(),
+    onlineMs: online_ms,
+    treatingMs: treating_ms,
+    errorMs: error_ms,
+  }),
+  ofCells: (cellAt) => ({
+    serial: String(cellAt('serial')),
+    organisation: cellAt('organisation') === null ? null : String(cellAt('organisation')),
+    hour: Number(cellAt('hour')),
+    onlineMs: Number(cellAt('online_ms')),
+    treatingMs: Number(cellAt('treating_ms')),
+    errorMs: Number(cellAt('error_ms')),
+  }),
+};
+
+/** Returns for how long devices were online, treated and were in error in each hour; an hour may be there more than once, which add up. */
+export const readHourTimes = (database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan) =>
+  readHours(database, parquets, span, timesReader);

@@ -49,6 +49,9 @@ function runsOf<Value>(values: readonly Value[]): readonly (readonly [Value, num
 /** Organisation of the rows of a device that worked for none: a key of the table has no null. */
 const NONE = '';
 
+/** Returns the organisation of a row of the table; null for none. */
+export const organisationOfRow = (organisation: string): string | null => (organisation === NONE ? null : organisation);
+
 /** Returns a rollup as a row. */
 export const rowOfRollup = (rollup: Rollup): RollupRow => ({
   serial: rollup.serial,

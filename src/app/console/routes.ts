@@ -1,4 +1,4 @@
-import { BookOpenText, History, LayoutDashboard, Users } from 'lucide-react';
+import { BookOpenText, Gauge, History, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
@@ -22,6 +22,14 @@ export const routes: readonly RouteRow[] = [
     icon: History,
     feature: 'history',
     screen: screen(async () => (await import('#screens/history/HistoryScreen')).HistoryScreen),
+  },
+  {
+    path: '/history/availability',
+    title: 'Availability',
+    place: 'menu',
+    icon: Gauge,
+    feature: 'history',
+    screen: screen(async () => (await import('#screens/history/availability/AvailabilityScreen')).AvailabilityScreen),
   },
   {
     path: '/fleet/state',

@@ -93,7 +93,7 @@ export function SidebarNav({ id, menu, mini }: Props) {
             onToggle={() => setOpened(entry.label === opened ? undefined : entry.label)}
           />
         ) : (
-          <Entry key={entry.path} to={entry.path} title={mini ? entry.label : undefined} mini={mini}>
+          <Entry key={entry.path} to={entry.path} end title={mini ? entry.label : undefined} mini={mini}>
             <entry.icon color={MARK} aria-hidden="true" />
             <span className={mini ? 'sr' : undefined}>{entry.label}</span>
           </Entry>

@@ -2,8 +2,6 @@ import { useMemo, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chakra } from '@chakra-ui/react';
 import type { HistoryEpisode } from '#contract/history';
-import { getLocations } from '#contract/place';
-import { useAnswer } from '#hooks/useAnswer';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { DataTable } from '#ui/table/DataTable';
 import { useStableCallback } from '#ui/useStableCallback';
@@ -12,21 +10,13 @@ import { polledTableState } from '#widgets/polledTableState';
 import { columnsWith } from './columns.tsx';
 import { addressOfEpisode, dayOf } from './episodeRows.ts';
 import type { useEpisodes } from './useEpisodes.ts';
+import { useLocationNames } from './useLocationNames.ts';
 
 const Fill = chakra('div', { base: { display: 'contents' } });
 
 const keyOfRow = ({ id }: HistoryEpisode) => id;
 const toneOfRow = ({ reviewed }: HistoryEpisode) => (reviewed ? ('old' as const) : undefined);
 const none: readonly HistoryEpisode[] = [];
-
-/** Returns the function that gives the name of a location; its id while the name is unknown. */
-function useLocationNames(): (id: string) => string {
-  const { answer } = useAnswer(getLocations, {}, {}, { allPages: true });
-  return useMemo(() => {
-    const names = new Map(answer?.results.map(({ id, name }) => [id, name]));
-    return (id: string) => names.get(id) ?? id;
-  }, [answer]);
-}
 
 /** Returns the function that opens the moment at which an episode began, on the screen of its device. */
 function useOpening(): (episode: HistoryEpisode) => void {

@@ -1,13 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { dayAfter, monthAfter, monthOf, weeksOf, type Month } from '#domain/history/monthDays';
-import { dayText, monthText } from '#domain/text/dayText';
-import { IconButton } from '#ui/IconButton';
+import { dayAfter, monthOf, weeksOf, type Month } from '#domain/history/monthDays';
+import { dayText } from '#domain/text/dayText';
+import { MonthSteps } from './MonthSteps.tsx';
 
 const Plate = chakra('div', { base: { display: 'grid', gap: '4px', width: '100%' } });
-const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' } });
-const Name = chakra('span', { base: { fontWeight: 600 } });
 const Days = chakra('table', { base: { width: '100%', tableLayout: 'fixed', fontVariantNumeric: 'tabular-nums' } });
 const WeekDay = chakra('th', { base: { height: '24px', textStyle: 'caption', color: 'fg.muted', fontWeight: 500 } });
 const Day = chakra('button', {
@@ -80,15 +77,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export function MonthCalendar({ label, month, onMonth, day, onDay, today, held, marked }: Props) {
   return (
     <Plate role="group" aria-label={label}>
-      <Head>
-        <IconButton aria-label="Previous month" onClick={() => onMonth(monthAfter(month, -1))}>
-          <ChevronLeft aria-hidden="true" />
-        </IconButton>
-        <Name aria-live="polite">{monthText(month)}</Name>
-        <IconButton aria-label="Next month" disabled={month >= monthOf(today)} onClick={() => onMonth(monthAfter(month, 1))}>
-          <ChevronRight aria-hidden="true" />
-        </IconButton>
-      </Head>
+      <MonthSteps {...{ month, onMonth }} newest={monthOf(today)} />
       <Days onKeyDown={moveFocus}>
         <thead>
           <tr>

@@ -1,0 +1,28 @@
+/** The hours after the newest counted one, counted now from the reports that are in the database. */
+
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import { countReports, readReportsByDevice } from '../reports/readReports.ts';
+import { compareReceived, type ReportSpan } from '../reports/reportSpan.ts';
+import { rollupFold, type Rollup } from '../rollups/rollup.ts';
+
+/** Maximum number of reports that are counted for an answer: of a large fleet the newest hour is missing until it is counted. */
+const COUNTED_REPORTS = 250_000;
+
+/** Returns the hours of a span after the newest counted one, counted now; null if their reports are too many. */
+export async function newestHours(
+  store: HistoryStore,
+  span: ReportSpan,
+  servicesOf: OwnershipRegistry['servicesOf'],
+): Promise<readonly Rollup[] | null> {
+  if (span.from >= span.to) return [];
+  if ((await countReports(store, span)) > COUNTED_REPORTS) return null;
+  const bySerial = await readReportsByDevice(store, span);
+  const hours = await mapInTurns([...bySerial], ([serial, own]) => {
+    const fold = rollupFold(serial, servicesOf(serial) ?? []);
+    for (const report of own.toSorted(compareReceived)) fold.push(report);
+    return fold.done();
+  });
+  return hours.flat();
+}

@@ -1,0 +1,31 @@
+import { type AvailabilityGroup, availabilityGroup, getHistoryAvailability } from '#contract/history';
+import { monthOf, type Month } from '#domain/history/monthDays';
+import { selectTickedAt } from '#state/clock';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { type AddressCodec, textInAddress, useAddressState } from '#ui/pageAddress';
+import { dayOf } from '../episodeRows.ts';
+import { monthSpan } from '../monthSpan.ts';
+
+/** How often a month is requested again, in ms: the present one grows. */
+const EVERY_MS = 300_000;
+
+const monthInAddress: AddressCodec<Month> = {
+  encode: (month) => month,
+  decode: (text) => (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? text : null),
+};
+const groupInAddress: AddressCodec<AvailabilityGroup> = {
+  encode: (group) => group,
+  decode: (text) => availabilityGroup.safeParse(text).data ?? null,
+};
+
+/** Returns the availability of the month, group and location in the URL, with their setters and what is asked of the server. */
+export function useAvailability() {
+  const newest = useAppSelector((s) => monthOf(dayOf(selectTickedAt(s))));
+  const [month, setMonth] = useAddressState('month', monthInAddress, newest);
+  const [group, setGroup] = useAddressState('by', groupInAddress, 'device');
+  const [location, setLocation] = useAddressState('location', textInAddress, '');
+  const asked = { ...monthSpan(month), group, location_id: location === '' ? undefined : location };
+  const query = useAnswer(getHistoryAvailability, {}, asked, { everyMs: EVERY_MS });
+  return { newest, month, setMonth, group, setGroup, location, setLocation, asked, query };
+}

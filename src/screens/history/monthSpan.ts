@@ -1,0 +1,8 @@
+import { monthAfter, type Month } from '#domain/history/monthDays';
+import { shownZone } from '#domain/text/dates';
+import { startOfDay } from '#domain/text/timeStep';
+
+const beginOf = (month: Month): string => new Date(startOfDay(`${month}-01`, shownZone()) ?? 0).toISOString();
+
+/** Returns the begin and the end of a month in the zone of the page, as a query takes them. */
+export const monthSpan = (month: Month) => ({ from: beginOf(month), to: beginOf(monthAfter(month, 1)) });
