@@ -8,6 +8,10 @@ const DAYS_OF_WEEK = 7;
 const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const dayText = (date: Date): string => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 
+/** Returns whether a text is a day of the calendar: `2026-03-04`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utc(text).getTime()) && dayText(utc(text)) === text;
+
 /** Returns the month of a day: `2026-03` of `2026-03-04`. */
 export const monthOf = (day: string): Month => day.slice(0, 'yyyy-mm'.length);
 

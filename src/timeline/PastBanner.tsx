@@ -13,6 +13,7 @@ import { AUTHOR } from './moment/momentAddress.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
+import { useReturnToList } from './useTimelineKeys.ts';
 import { useVerdict } from './moment/useVerdict.ts';
 
 const Line = chakra('div', {
@@ -145,6 +146,7 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   const comparedAt = useComparedAt();
+  const returnToList = useReturnToList();
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
   const { missedAt } = playhead;
   const { at } = playhead.moment;
@@ -167,6 +169,11 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
         <Verdict />
         <NewErrors />
       </Text>
+      {returnToList !== null && (
+        <Return type="button" aria-keyshortcuts="Escape" onClick={returnToList}>
+          Back to the list <Key aria-hidden="true">Esc</Key>
+        </Return>
+      )}
       <Return type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
         Return to now <Key aria-hidden="true">L</Key>
       </Return>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { ARROWED, isShortcut, isWithin, PRESSED } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
+import { listOf } from './moment/momentAddress.ts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { TravelCommand } from '#past/moments/timeTravel';
@@ -26,12 +28,27 @@ const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], 
 /** Elements in which Escape has its own meaning: a plan, and the selection of a value to explain. */
 const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
 
-/** Returns to now on Escape, unless it closes something that is open on the screen or has its own meaning at the focus. */
+/** Returns the function that leaves the past for the list from which the moment was opened; null where it was opened otherwise. */
+export function useReturnToList(): (() => void) | null {
+  const { send } = useTimeTravel();
+  const navigate = useNavigate();
+  const list = listOf(useLocation().search);
+  if (list === null) return null;
+  return () => {
+    void navigate(list);
+    send({ kind: 'live' });
+  };
+}
+
+/** Returns to the list or to now on Escape, unless it closes something that is open on the screen or has its own meaning at the focus. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
+  const returnToList = useReturnToList();
   const leave = useStableCallback((event: Event) => {
     if (!isShortcut(event) || event.key !== 'Escape' || isWithin(event, HAS_ESCAPE)) return;
-    if (document.querySelector(LAYERS) === null) send({ kind: 'live' });
+    if (document.querySelector(LAYERS) !== null) return;
+    if (returnToList === null) send({ kind: 'live' });
+    else returnToList();
   });
   const isWayOut = isPast && recording === undefined;
   useEffect(() => {

@@ -58,7 +58,7 @@ it('[NIGHT6] a moment that this browser never received is shown as it was: state
   await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('Error');
 });
 
-it('[NIGHT7] the review list leads to the moment with a press and back; who has reviewed an episode stays', async () => {
+it('[NIGHT7] [NIGHT9] the review list leads to the moment with a press and back; who has reviewed an episode stays', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/history');
   const days = await openHistory(page);
   await rowOf(page, CODE).first().waitFor();
@@ -70,10 +70,13 @@ it('[NIGHT7] the review list leads to the moment with a press and back; who has 
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
   await eventually(() => page.getByRole('main').innerText()).toContain('Error');
   await eventually(() => page.getByRole('main').innerText()).not.toMatch(/Error States Last 48h\s+Not known/);
-  await page.keyboard.press('l');
+  // The list is as it was: its month, its day and its filter.
+  await page.keyboard.press('Escape');
+  await eventually(() => days.getByRole('button', { name: dayName }).getAttribute('aria-pressed')).toBe('true');
   await eventually(() => past(page).count()).toBe(0);
-  await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
-  await openHistory(page);
+  expect(await page.getByPlaceholder('Serial or location').inputValue()).toBe(SERIAL);
+  await rowOf(page, CODE).first().press('Enter');
+  await past(page).getByRole('button', { name: 'Back to the list' }).click();
   await rowOf(page, CODE).first().focus();
   await page.keyboard.press('r');
   await eventually(() => rowOf(page, CODE).count()).toBe(0);

@@ -1,5 +1,5 @@
 import { useMemo, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { chakra } from '@chakra-ui/react';
 import type { HistoryEpisode } from '#contract/history';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
@@ -21,9 +21,10 @@ const none: readonly HistoryEpisode[] = [];
 /** Returns the function that opens the moment at which an episode began, on the screen of its device. */
 function useOpening(): (episode: HistoryEpisode) => void {
   const navigate = useNavigate();
+  const { search } = useLocation();
   const { send } = useTimeTravel();
   return useStableCallback((episode: HistoryEpisode) => {
-    void navigate(addressOfEpisode(episode));
+    void navigate(addressOfEpisode(episode, search.slice(1)));
     send({ kind: 'show', at: Date.parse(episode.at) });
   });
 }

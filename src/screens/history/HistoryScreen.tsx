@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
-import { dayAfter, monthOf } from '#domain/history/monthDays';
+import { useMemo } from 'react';
+import { dayAfter, isDay, monthOf, type Month } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
 import { startOfDay } from '#domain/text/timeStep';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { selectTickedAt } from '#state/clock';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { Page } from '#ui/Page';
+import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { Segmented } from '#ui/Segmented';
 import { PastLanes } from '#widgets/PastLanes';
 import { EpisodeTable } from './EpisodeTable.tsx';
@@ -47,22 +48,34 @@ const startOf = (day: string): number => startOfDay(day, shownZone()) ?? 0;
 const spanOf = (day: string | null, now: number) =>
   day === null ? { from: now - DAY_MS, to: now } : { from: startOf(day), to: startOf(dayAfter(day, 1)) };
 
+const codecOf = (options: readonly { readonly value: string }[]): AddressCodec<string> => ({
+  encode: (value) => value,
+  decode: (text) => (options.some(({ value }) => value === text) ? text : null),
+});
+const [viewCodec, shownCodec] = [codecOf(VIEWS), codecOf(SHOWN)];
+/** A month or a day of it, `2026-03` or `2026-03-04`. */
+const spanCodec: AddressCodec<string> = {
+  encode: (span) => span,
+  decode: (text) => (monthOf(text) === text ? (isDay(`${text}-01`) ? text : null) : isDay(text) ? text : null),
+};
+
+/** Returns the month whose episodes are listed, the chosen day of it, and the function that changes either; both are in the URL. */
+function useSpan(current: Month) {
+  const [span, setSpan] = useAddressState('history.span', spanCodec, current);
+  return [{ month: monthOf(span), day: monthOf(span) === span ? null : span }, setSpan] as const;
+}
+
 /** The History screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
 export function HistoryScreen() {
   const now = useLiveSelector((s) => Math.ceil(selectTickedAt(s) / STEP_MS) * STEP_MS);
   const today = dayOf(now);
-  const [view, setView] = useState<string>('episodes');
-  const [month, setMonth] = useState(() => monthOf(today));
-  const [day, setDay] = useState<string | null>(null);
-  const [shown, setShown] = useState<string>('open');
+  const [view, setView] = useAddressState('history.view', viewCodec, 'episodes');
+  const [{ month, day }, setSpan] = useSpan(monthOf(today));
+  const [shown, setShown] = useAddressState('history.shown', shownCodec, 'open');
   const episodes = useEpisodes(month);
   const { answer } = episodes.query;
   const marked = useMemo(() => (answer === undefined ? new Map<string, string>() : unreviewedByDay(answer)), [answer]);
   const held = useMemo(() => new Set(answer?.held_days ?? []), [answer]);
-  const changeMonth = (next: string) => {
-    setMonth(next);
-    setDay(null);
-  };
   const actions = (
     <>
       {view === 'episodes' && <Segmented label="Shown" options={SHOWN} value={shown} onValue={setShown} />}
@@ -73,7 +86,7 @@ export function HistoryScreen() {
     <Page fill title="History" actions={actions}>
       <Columns>
         <Side>
-          <MonthCalendar label="Days" {...{ month, day, today, held, marked }} onMonth={changeMonth} onDay={setDay} />
+          <MonthCalendar label="Days" {...{ month, day, today, held, marked }} onMonth={setSpan} onDay={(next) => setSpan(next ?? month)} />
           <Legend>Underlined: the history holds that day. Dot: something was not reviewed.</Legend>
         </Side>
         <Content scrolls={view === 'devices'}>

@@ -1,4 +1,4 @@
-/** The shown moment in the URL (parameters `at`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
+/** The shown moment in the URL (parameters `at`, `list`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
 
 import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
@@ -10,9 +10,12 @@ export const AT = 'at';
 export const PROOF = 'proof';
 /** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
+/** The query parameter with the query of the History screen from which the moment was opened; absent for every other moment. */
+const LIST = 'list';
 /** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
-const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
+const OF_MOMENT: readonly string[] = [AT, LIST, ...OF_LINK];
+const LIST_PATH = '/history' satisfies ScreenPath;
 
 /** The query parameter of the comparison that holds the moment A, an instant like `at`. */
 export const EARLIER = 'a';
@@ -42,15 +45,23 @@ export function momentParameters(search: string): string {
 export function withMoment(search: URLSearchParams, at: string | null): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of OF_LINK) next.delete(name);
-  if (at === null) next.delete(AT);
+  if (at === null) for (const name of OF_MOMENT) next.delete(name);
   else next.set(AT, at);
   return next;
+}
+
+/** Returns the URL of the list from which the moment in a query was opened; null if it was opened otherwise. */
+export function listOf(search: string): string | null {
+  const list = new URLSearchParams(search).get(LIST);
+  if (list === null) return null;
+  return list === '' ? LIST_PATH : `${LIST_PATH}?${list}`;
 }
 
 /** Returns the URL of a screen at a moment; `proof` is null if it cannot be computed. `by` is the user whose browser has the moment. */
 export function linkTo(address: string, at: number, proof: string | null, by: string): string {
   const link = new URL(address);
   link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();
+  link.searchParams.delete(LIST);
   if (proof !== null) link.searchParams.set(PROOF, proof);
   if (by !== '') link.searchParams.set(AUTHOR, by);
   return link.href;
