@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { History } from 'lucide-react';
+import { ArrowLeft, History } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
@@ -52,6 +52,8 @@ const Return = chakra('button', {
     fontWeight: 600,
   },
 });
+// On a phone, the last word alone is left.
+const Short = chakra('span', { base: { _firstLetter: { textTransform: 'uppercase' } } });
 const Key = chakra('kbd', {
   base: {
     px: '5px',
@@ -170,8 +172,12 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
         <NewErrors />
       </Text>
       {returnToList !== null && (
-        <Return type="button" aria-keyshortcuts="Escape" onClick={returnToList}>
-          Back to the list <Key aria-hidden="true">Esc</Key>
+        <Return type="button" aria-label="Back to the list" aria-keyshortcuts="Escape" onClick={returnToList}>
+          <ArrowLeft aria-hidden="true" />
+          <Short>
+            <chakra.span hideBelow="md">Back to the </chakra.span>list
+          </Short>
+          <Key aria-hidden="true">Esc</Key>
         </Return>
       )}
       <Return type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>

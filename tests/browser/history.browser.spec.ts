@@ -107,3 +107,25 @@ it('[DLANE4] the lanes of a day are errors first, and a press opens that time of
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
   await eventually(() => page.getByRole('main').innerText()).toMatch(/Error\s+0x/);
 });
+
+it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and a row opens its moment', async () => {
+  const page = await signedInPage(browser, personOf('organisation_admin'), '/dashboard');
+  await page.getByRole('heading', { name: 'What deserves a look', exact: true }).waitFor();
+  // As if the person had left an hour before the failure.
+  const visit = await page.evaluate(() => localStorage.getItem('orangery.visit') ?? '{}');
+  const earlier = JSON.stringify({ ...JSON.parse(visit), seenAt: FAILS_AT - HOUR_MS });
+  await page.addInitScript((text) => localStorage.setItem('orangery.visit', text), earlier);
+  await page.reload();
+  const card = page.getByRole('region', { name: 'Since you were last here' });
+  await card.waitFor();
+  const row = card.getByRole('row').filter({ hasText: CODE }).first();
+  for (;;) {
+    await eventually(() => card.getByRole('row').count()).toBeGreaterThan(1);
+    if ((await row.count()) > 0) break;
+    await card.getByRole('button', { name: 'Next page' }).click();
+  }
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await row.press('Enter');
+  await past(page).waitFor();
+  await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
+});

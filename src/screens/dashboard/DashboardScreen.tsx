@@ -23,6 +23,7 @@ import { loadable } from '#ui/loadable';
 // Loaded on demand, because only a new installation shows it.
 const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
 
+const SinceLastHere = loadable(async () => (await import('./SinceLastHere.tsx')).SinceLastHere, { waiting: null });
 const LastDay = loadable(async () => (await import('./LastDay.tsx')).LastDay, { waiting: null });
 
 /** An installation with more devices needs no guide to the first treatment. */
@@ -54,6 +55,7 @@ export function DashboardScreen() {
   const failing = useErrorStarts(numbers.inError);
   const known = queryStatus(devices, machines);
   const hasHistory = useHasHistory();
+  const isPast = useContext(TimeTravelContext)?.isPast ?? false;
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
@@ -64,6 +66,7 @@ export function DashboardScreen() {
       {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />
       <RecentTreatments />
+      {hasHistory && !isPast && <SinceLastHere />}
       {hasHistory && <LastDay />}
     </Page>
   );

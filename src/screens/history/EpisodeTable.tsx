@@ -1,14 +1,14 @@
 import { useMemo, type KeyboardEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { chakra } from '@chakra-ui/react';
 import type { HistoryEpisode } from '#contract/history';
-import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { DataTable } from '#ui/table/DataTable';
 import { useStableCallback } from '#ui/useStableCallback';
+import { useOpenEpisode } from '#widgets/EpisodeCells';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { polledTableState } from '#widgets/polledTableState';
 import { columnsWith } from './columns.tsx';
-import { addressOfEpisode, dayOf } from './episodeRows.ts';
+import { dayOf } from './episodeRows.ts';
 import type { useEpisodes } from './useEpisodes.ts';
 import { useLocationNames } from './useLocationNames.ts';
 
@@ -17,17 +17,6 @@ const Fill = chakra('div', { base: { display: 'contents' } });
 const keyOfRow = ({ id }: HistoryEpisode) => id;
 const toneOfRow = ({ reviewed }: HistoryEpisode) => (reviewed ? ('old' as const) : undefined);
 const none: readonly HistoryEpisode[] = [];
-
-/** Returns the function that opens the moment at which an episode began, on the screen of its device. */
-function useOpening(): (episode: HistoryEpisode) => void {
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const { send } = useTimeTravel();
-  return useStableCallback((episode: HistoryEpisode) => {
-    void navigate(addressOfEpisode(episode, search.slice(1)));
-    send({ kind: 'show', at: Date.parse(episode.at) });
-  });
-}
 
 interface Props extends ReturnType<typeof useEpisodes> {
   /** The day whose episodes are listed; null for the whole month. */
@@ -40,7 +29,7 @@ interface Props extends ReturnType<typeof useEpisodes> {
 export function EpisodeTable({ query, review, day, showsAll }: Props) {
   const { answer } = query;
   const locationOf = useLocationNames();
-  const onOpen = useOpening();
+  const onOpen = useOpenEpisode(useLocation().search.slice(1));
   const onReview = useStableCallback((episode: HistoryEpisode) => review?.(episode));
   const isPossible = review !== null;
   const columns = useMemo(() => columnsWith({ locationOf, onReview, isPossible }), [locationOf, onReview, isPossible]);

@@ -4,7 +4,7 @@ import { dayAfter, isDay, monthOf, type Month } from '#domain/history/monthDays'
 import { shownZone } from '#domain/text/dates';
 import { startOfDay } from '#domain/text/timeStep';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import { selectTickedAt } from '#state/clock';
+import { selectNow } from '#state/clock';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { Page } from '#ui/Page';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
@@ -67,7 +67,7 @@ function useSpan(current: Month) {
 
 /** The History screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
 export function HistoryScreen() {
-  const now = useLiveSelector((s) => Math.ceil(selectTickedAt(s) / STEP_MS) * STEP_MS);
+  const now = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const today = dayOf(now);
   const [view, setView] = useAddressState('history.view', viewCodec, 'episodes');
   const [{ month, day }, setSpan] = useSpan(monthOf(today));

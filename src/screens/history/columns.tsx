@@ -1,44 +1,13 @@
-import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { HistoryEpisode } from '#contract/history';
-import { incidentLink, treatmentLink } from '#domain/addresses';
 import { cellTimeText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
 import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
-import { useDeviceLabel } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { WrappingText } from '#ui/WrappingText';
-import { DeviceLink } from '#widgets/DeviceLink';
-import { CodedText } from '#widgets/ErrorCode';
+import { EpisodeDevices, EpisodeText } from '#widgets/EpisodeCells';
 import { TimeText } from '#widgets/TimeText';
-
-const Devices = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '10px', minWidth: 0 } });
-const Place = chakra('span', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
-
-/** The most devices that a row names. */
-const NAMED = 3;
-
-function OneDevice({ serial }: { readonly serial: string }) {
-  return <DeviceLink serial={serial} name={useDeviceLabel(serial)} hasSerial />;
-}
-
-/** Renders the devices of an episode, the first ones by name, and their location. */
-function EpisodeDevices({ serials, place }: Pick<HistoryEpisode, 'serials'> & { readonly place: string }) {
-  const more = serials.length - NAMED;
-  return (
-    <Devices>
-      {serials.slice(0, NAMED).map((serial) => (
-        <OneDevice key={serial} serial={serial} />
-      ))}
-      {more > 0 && <span>and {more} more</span>}
-      {place !== MISSING && <Place>{place}</Place>}
-    </Devices>
-  );
-}
 
 const secondsOf = ({ at, to }: HistoryEpisode): number | null =>
   to == null || to === '' ? null : (Date.parse(to) - Date.parse(at)) / 1_000;
@@ -47,18 +16,6 @@ const lastsText = (episode: HistoryEpisode): string => {
   if (seconds === null) return 'still';
   return seconds === 0 ? MISSING : durationText(seconds);
 };
-
-/** Returns the page of the incident or treatment of an episode; null for every other one. */
-function linkOf({ kind, subject_id: id }: HistoryEpisode): string | null {
-  if (id == null) return null;
-  return kind === 'incident' ? incidentLink(id) : kind === 'treatment' ? treatmentLink(id) : null;
-}
-
-/** Renders what an episode is about; that of an incident or a treatment leads to it. */
-function About(episode: HistoryEpisode): ReactNode {
-  const link = linkOf(episode);
-  return <WrappingText>{link === null ? <CodedText text={episode.text} /> : <Link to={link}>{episode.text}</Link>}</WrappingText>;
-}
 
 const namesOf = ({ reviews }: HistoryEpisode): string => reviews.map(({ name, username }) => name || username).join(', ');
 
@@ -117,7 +74,7 @@ export const columnsWith = ({ locationOf, onReview, isPossible }: Parts): readon
       exportValue: ({ kind }) => wordText(kind),
       cell: ({ kind }) => wordText(kind),
     },
-    { id: 'what', head: 'What', narrow: 'title', value: ({ text }) => text, cell: (episode) => <About {...episode} /> },
+    { id: 'what', head: 'What', narrow: 'title', value: ({ text }) => text, cell: (episode) => <EpisodeText {...episode} /> },
     {
       id: 'devices',
       head: 'Devices',

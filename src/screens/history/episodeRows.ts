@@ -1,18 +1,10 @@
 import type { AnswerOf } from '#contract/call';
-import type { getHistoryEpisodes, HistoryEpisode } from '#contract/history';
-import { deviceLink, screenAddress } from '#domain/addresses';
+import type { getHistoryEpisodes } from '#contract/history';
 import { dayOfInstant } from '#domain/text/timeStep';
 import { countText } from '#domain/text/labels';
 
 /** The day of an instant in the zone of the page, as `2026-03-04`. */
 export const dayOf = (at: number): string => dayOfInstant(at, undefined);
-
-/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. `list` is the query of the list that leads to it. */
-export const addressOfEpisode = ({ serials }: Pick<HistoryEpisode, 'serials'>, list: string): string => {
-  const [serial, ...others] = serials;
-  const address = serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
-  return `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
-};
 
 /** Returns by day how many episodes the person has not reviewed, in words. */
 export function unreviewedByDay({ result }: AnswerOf<typeof getHistoryEpisodes>): ReadonlyMap<string, string> {

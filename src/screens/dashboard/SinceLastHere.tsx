@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { getHistoryEpisodes, type HistoryEpisode } from '#contract/history';
+import { screenAddress } from '#domain/addresses';
+import { cellTimeText, dateTimeText } from '#domain/text/dates';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import { selectNow } from '#state/clock';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import type { Column } from '#ui/column';
+import { Section } from '#ui/Section';
+import { DataTable } from '#ui/table/DataTable';
+import { EpisodeDevices, EpisodeText, useOpenEpisode } from '#widgets/EpisodeCells';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
+import { polledTableState } from '#widgets/polledTableState';
+import { TimeText } from '#widgets/TimeText';
+import { UnderlinedLink } from '#widgets/UnderlinedLink';
+import { useLastVisit } from '#widgets/useLastVisit';
+
+/** The step with which the span moves, in ms: each is another request. */
+const STEP_MS = 15 * MINUTE_MS;
+const NEWEST_FIRST = { id: 'at', desc: true };
+const none: readonly HistoryEpisode[] = [];
+const keyOfRow = ({ id }: HistoryEpisode) => id;
+
+const columns: readonly Column<HistoryEpisode>[] = [
+  {
+    id: 'at',
+    head: 'Time',
+    width: 166,
+    narrow: 'state',
+    sort: 'number',
+    value: ({ at }) => Date.parse(at),
+    exportValue: ({ at }) => cellTimeText(at),
+    cell: ({ at }) => <TimeText at={at} />,
+  },
+  { id: 'what', head: 'What', narrow: 'title', value: ({ text }) => text, cell: (episode) => <EpisodeText {...episode} /> },
+  {
+    id: 'devices',
+    head: 'Devices',
+    width: 260,
+    narrow: 'place',
+    value: ({ serials }) => serials.join(', '),
+    cell: ({ serials }) => <EpisodeDevices serials={serials} />,
+  },
+];
+
+/** Renders what deserved a look while the person was not here, newest first, without what he has reviewed; a row opens its moment. */
+export function SinceLastHere() {
+  const { from, isLastVisit } = useLastVisit();
+  const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
+  const span = { from: new Date(from).toISOString(), to: new Date(Math.max(to, from + STEP_MS)).toISOString() };
+  const query = useAnswer(getHistoryEpisodes, {}, span);
+  const onOpen = useOpenEpisode(null);
+  const { answer } = query;
+  const rows = useMemo(() => (answer?.result ?? none).filter(({ reviewed }) => !reviewed), [answer]);
+  return (
+    <Section
+      bare
+      title={isLastVisit ? 'Since you were last here' : 'What deserves a look'}
+      end={
+        <>
+          <chakra.span hideBelow="md">since {dateTimeText(from)} · </chakra.span>
+          <UnderlinedLink to={screenAddress('/history')}>History</UnderlinedLink>
+        </>
+      }
+    >
+      <OlderLeftOut answer={answer} what="episode" />
+      <DataTable
+        {...polledTableState(query)}
+        name="dashboard-episodes"
+        label="Episodes"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        sortedBy={NEWEST_FIRST}
+        pageSize={5}
+        emptyText="Nothing that deserves a look"
+        onRow={onOpen}
+      />
+    </Section>
+  );
+}

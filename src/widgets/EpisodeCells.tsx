@@ -1,0 +1,67 @@
+/** What a list shows of an episode of the history: its devices and what it is about; `useOpenEpisode` leads to its moment. */
+
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { HistoryEpisode } from '#contract/history';
+import { deviceLink, incidentLink, screenAddress, treatmentLink } from '#domain/addresses';
+import { MISSING } from '#domain/text/numbers';
+import { useDeviceLabel } from '#hooks/useAppSelector';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useStableCallback } from '#ui/useStableCallback';
+import { WrappingText } from '#ui/WrappingText';
+import { DeviceLink } from './DeviceLink.tsx';
+import { CodedText } from './ErrorCode.tsx';
+
+const Devices = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '10px', minWidth: 0 } });
+const Place = chakra('span', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
+
+/** The most devices that a row names. */
+const NAMED = 3;
+
+function OneDevice({ serial }: { readonly serial: string }) {
+  return <DeviceLink serial={serial} name={useDeviceLabel(serial)} hasSerial />;
+}
+
+/** Renders the devices of an episode, the first ones by name, and their location. */
+export function EpisodeDevices({ serials, place }: Pick<HistoryEpisode, 'serials'> & { readonly place?: string }) {
+  const more = serials.length - NAMED;
+  return (
+    <Devices>
+      {serials.slice(0, NAMED).map((serial) => (
+        <OneDevice key={serial} serial={serial} />
+      ))}
+      {more > 0 && <span>and {more} more</span>}
+      {place !== undefined && place !== MISSING && <Place>{place}</Place>}
+    </Devices>
+  );
+}
+
+/** Returns the page of the incident or treatment of an episode; null for every other one. */
+function linkOf({ kind, subject_id: id }: HistoryEpisode): string | null {
+  if (id == null) return null;
+  return kind === 'incident' ? incidentLink(id) : kind === 'treatment' ? treatmentLink(id) : null;
+}
+
+/** Renders what an episode is about; that of an incident or a treatment leads to it. */
+export function EpisodeText(episode: HistoryEpisode): ReactNode {
+  const link = linkOf(episode);
+  return <WrappingText>{link === null ? <CodedText text={episode.text} /> : <Link to={link}>{episode.text}</Link>}</WrappingText>;
+}
+
+/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. `list` is the query of the list that leads to it. */
+function addressOf({ serials }: HistoryEpisode, list: string | null): string {
+  const [serial, ...others] = serials;
+  const address = serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
+  return list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
+}
+
+/** Returns the function that opens the moment at which an episode began. `list` is the query of the History page, to which Escape then leads back; null elsewhere. */
+export function useOpenEpisode(list: string | null): (episode: HistoryEpisode) => void {
+  const navigate = useNavigate();
+  const { send } = useTimeTravel();
+  return useStableCallback((episode: HistoryEpisode) => {
+    void navigate(addressOf(episode, list));
+    send({ kind: 'show', at: Date.parse(episode.at) });
+  });
+}

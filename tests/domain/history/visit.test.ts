@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { AWAY_MS, listedSince, LONGEST_MS, visitAt, visitIn } from '#domain/history/visit';
+import { DAY_MS } from '#domain/text/timeUnits';
+
+const NOW = Date.UTC(2026, 2, 4, 7);
+const an = (since: number | null, seenAt: number) => ({ username: 'an', since, seenAt });
+
+it.each([
+  ['the first visit', null, an(null, NOW)],
+  ['a first visit that goes on', an(null, NOW - AWAY_MS), an(null, NOW)],
+  ['a visit that goes on', an(5, NOW - 60_000), an(5, NOW)],
+  ['a visit that goes on after a short absence', an(5, NOW - AWAY_MS), an(5, NOW)],
+  ['another visit', an(5, NOW - AWAY_MS - 1), an(NOW - AWAY_MS - 1, NOW)],
+  ['a visit that a wrong clock remembers', an(NOW + DAY_MS, NOW + 2 * DAY_MS), an(NOW, NOW)],
+])('[NIGHT10] %s', (_, known, visit) => {
+  expect(visitAt(known, 'an', NOW)).toEqual(visit);
+});
+
+it.each([
+  ['nothing', null, null],
+  ['no JSON', '{', null],
+  ['another shape', '{"username":"an"}', null],
+  ['no instants', '{"username":"an","since":"yesterday","seenAt":1}', null],
+  ['the visit of another person', '{"username":"bo","since":null,"seenAt":1}', null],
+  ['a visit', '{"username":"an","since":1,"seenAt":2}', an(1, 2)],
+])('[NIGHT10] remembered: %s', (_, text, visit) => {
+  expect(visitIn(text, 'an')).toEqual(visit);
+});
+
+it.each([
+  [an(null, NOW), { from: NOW - DAY_MS, isLastVisit: false }],
+  [an(NOW - LONGEST_MS, NOW), { from: NOW - LONGEST_MS, isLastVisit: true }],
+  [an(NOW - LONGEST_MS - 1, NOW), { from: NOW - LONGEST_MS, isLastVisit: false }],
+])('[NIGHT10] since when what happened is listed: %o', (visit, listed) => {
+  expect(listedSince(visit)).toEqual(listed);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { linkTo, listOf, momentParameters, withMoment } from '#timeline/moment/momentAddress';
+
+const AT = '2026-03-04T02:40:00.000Z';
+
+it.each([
+  ['?device_serial=LF-01&at=x', null],
+  ['?list=', '/history'],
+  ['?list=history.span%3D2026-03-04', '/history?history.span=2026-03-04'],
+  // What is no list of this console leads to its list all the same.
+  ['?list=https%3A%2F%2Fevil.example', '/history?https://evil.example'],
+])('[NIGHT9] the list of %s is %s', (search, list) => {
+  expect(listOf(search)).toBe(list);
+});
+
+it('[NIGHT9] the list stays while the moment moves, goes with the past, and is in no link', () => {
+  const opened = new URLSearchParams('device_serial=LF-01&list=a');
+  expect(withMoment(opened, AT).get('list')).toBe('a');
+  expect(withMoment(withMoment(opened, AT), null).toString()).toBe('device_serial=LF-01');
+  expect(momentParameters(`?device_serial=LF-01&list=a&at=${AT}`)).toBe(`list=a&at=${encodeURIComponent(AT)}`);
+  expect(linkTo(`https://farm.example/device/detail?device_serial=LF-01&list=a`, Date.parse(AT), null, 'An')).not.toContain('list');
+});
