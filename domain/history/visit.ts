@@ -13,11 +13,12 @@ export interface Visit {
   readonly username: string;
   /** When the visit before ended; null where this is the first one of the person in this browser. */
   readonly since: number | null;
+  readonly beganAt: number;
   /** When the person was last seen. */
   readonly seenAt: number;
 }
 
-const stored = z.object({ username: z.string(), since: z.nullable(z.number()), seenAt: z.number() });
+const stored = z.object({ username: z.string(), since: z.nullable(z.number()), beganAt: z.number(), seenAt: z.number() });
 
 /** Parses a remembered visit of a person; null for that of another one, and for any other text. */
 export function visitIn(text: string | null, username: string): Visit | null {
@@ -33,14 +34,14 @@ export function visitIn(text: string | null, username: string): Visit | null {
 
 /** Returns the visit of a person who is here at an instant: the same one, or another after `AWAY_MS`. A remembered instant that is yet to come, by another clock, counts as now. */
 export function visitAt(known: Visit | null, username: string, now: number): Visit {
-  if (known === null) return { username, since: null, seenAt: now };
+  if (known === null) return { username, since: null, beganAt: now, seenAt: now };
   const seenAt = Math.min(known.seenAt, now);
-  const since = now - seenAt > AWAY_MS ? seenAt : known.since === null ? null : Math.min(known.since, now);
-  return { username, since, seenAt: now };
+  if (now - seenAt > AWAY_MS) return { username, since: seenAt, beganAt: now, seenAt: now };
+  return { ...known, since: known.since === null ? null : Math.min(known.since, now), beganAt: Math.min(known.beganAt, now), seenAt: now };
 }
 
 /** Returns since when the card lists what happened, and whether that is since the last visit: otherwise it is a day, or `LONGEST_MS`. */
-export function listedSince({ since, seenAt }: Visit): { readonly from: number; readonly isLastVisit: boolean } {
-  if (since === null) return { from: seenAt - DAY_MS, isLastVisit: false };
-  return seenAt - since > LONGEST_MS ? { from: seenAt - LONGEST_MS, isLastVisit: false } : { from: since, isLastVisit: true };
+export function listedSince({ since, beganAt }: Visit): { readonly from: number; readonly isLastVisit: boolean } {
+  if (since === null) return { from: beganAt - DAY_MS, isLastVisit: false };
+  return beganAt - since > LONGEST_MS ? { from: beganAt - LONGEST_MS, isLastVisit: false } : { from: since, isLastVisit: true };
 }

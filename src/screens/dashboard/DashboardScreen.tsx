@@ -55,7 +55,6 @@ export function DashboardScreen() {
   const failing = useErrorStarts(numbers.inError);
   const known = queryStatus(devices, machines);
   const hasHistory = useHasHistory();
-  const isPast = useContext(TimeTravelContext)?.isPast ?? false;
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
@@ -66,7 +65,7 @@ export function DashboardScreen() {
       {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />
       <RecentTreatments />
-      {hasHistory && !isPast && <SinceLastHere />}
+      {hasHistory && <SinceLastHere />}
       {hasHistory && <LastDay />}
     </Page>
   );
