@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
-import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
@@ -26,6 +26,13 @@ const entryOf = ({ from, to }: HistorySpan): BlockEntry => ({
   firstAt: from,
   lastAt: to - 1,
 });
+
+/** Returns whether own blocks hold a whole span: one log from before its begin to its end, or to now. */
+function isWhole(found: readonly BlockEntry[], { from, to }: HistorySpan, newest: BlockEntry | undefined): boolean {
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined || first.firstAt > from) return false;
+  return found.every(({ log }) => log === first.log) && (last.lastAt >= to || last === newest);
+}
 
 /** Requests blocks; the last ones are kept. */
 function blockReader(source: HistorySource, codec: RecordingCodec) {
@@ -68,6 +75,17 @@ export function joinedBlocks(
   return {
     ...own,
     hasHistory: true,
+    // The own recording may have a gap where the console was closed.
+    blocksOfSpan: async (span) => {
+      const blocks = await own.blocks();
+      const found = overlapping(blocks, span);
+      if (isWhole(found, span, blocks.at(-1))) return found;
+      const indexes = await Promise.all([span.from, span.to].map((at) => days.indexAt(at)));
+      const spans = [...new Map(indexes.flatMap((index) => index.blocks).map((held) => [held.from, held])).values()];
+      const held = spans.filter(({ from, to }) => from <= span.to && to > span.from).toSorted((one, other) => one.from - other.from);
+      for (const one of held) listed.set(one.from, one);
+      return held.length === 0 ? found : held.map(entryOf);
+    },
     blocks: async (near) => {
       const blocks = await own.blocks();
       const begin = blocks[0]?.firstAt ?? Infinity;

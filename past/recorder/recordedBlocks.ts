@@ -3,12 +3,24 @@ import type { NoteBook } from './noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
 
+/** A span of time in ms since epoch, both ends included. */
+interface BlockSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the blocks of a list that overlap a span. */
+export const overlapping = (blocks: readonly BlockEntry[], { from, to }: BlockSpan): readonly BlockEntry[] =>
+  blocks.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from);
+
 /**
  * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
  */
 export interface RecordedBlocks {
   /** All blocks, oldest first; with an instant, also those of the server's history around it, if there is one. */
   readonly blocks: (near?: number) => Promise<readonly BlockEntry[]>;
+  /** Returns the blocks that hold a span, where the list of all blocks does not tell: of two recordings that both may hold it. Rejects when it cannot be known. */
+  readonly blocksOfSpan?: (span: BlockSpan) => Promise<readonly BlockEntry[]>;
   /** Whether blocks of the server's history precede the recording: a list is then valid only near the instant for which it was requested. */
   readonly hasHistory?: boolean;
   /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
@@ -18,6 +30,10 @@ export interface RecordedBlocks {
   /** The notes of the recording; those of a file cannot be changed. */
   readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }
+
+/** Returns the blocks of a recording that hold a span, oldest first. Rejects when it cannot be known. */
+export const blocksOfSpan = async (recorded: RecordedBlocks, span: BlockSpan): Promise<readonly BlockEntry[]> =>
+  recorded.blocksOfSpan?.(span) ?? overlapping(await recorded.blocks(), span);
 
 /** Creates a reader of the marks of a recording whose blocks are read on the page. */
 export const readerOf = ({ blocks, block }: RecordedBlocks): TimelineReader =>

@@ -24,6 +24,8 @@ export interface RecordedMark {
   readonly code?: string;
   /** The worst fault of a device that reports no error code, in one line. */
   readonly fault?: string;
+  /** The kind of a mark of the server's history, which knows more kinds than the timeline shows. */
+  readonly cause?: string;
 }
 
 /** The number and kinds of events in a time span of the recording. */

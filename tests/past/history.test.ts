@@ -53,12 +53,12 @@ function aSource(more: Partial<HistorySource> = {}) {
   return { source, asked };
 }
 
-function joined(source: HistorySource): { readonly moments: Moments; readonly blocks: ReturnType<typeof joinedBlocks>['blocks'] } {
+function joined(source: HistorySource): { readonly moments: Moments } & Pick<ReturnType<typeof joinedBlocks>, 'blocks' | 'blocksOfSpan'> {
   const own = aLog(30).map((event) => ({ ...event, at: event.at + OWN }));
   const { recorder } = recordedLog(own);
   const days = createHistoryDays(source, new VirtualTimeScheduler());
   const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec });
-  return { moments: createMoments(recorded), blocks: recorded.blocks };
+  return { moments: createMoments(recorded), ...recorded };
 }
 
 const levelAt = async (moments: Moments, at: number) => {
@@ -129,4 +129,23 @@ it.each([
 ] as const)('[NIGHT5] %s is a day of the page’s zone', (_, at, from, hours) => {
   showDatesIn('Europe/Brussels');
   expect(dayOf(Date.parse(at))).toEqual({ from: Date.parse(from), to: Date.parse(from) + hours * HOUR_MS });
+});
+
+it.each([
+  ['the own recording holds', { from: OWN + 1_000, to: OWN + 20_000 }, ['own'], 0],
+  ['the own recording holds until now', { from: OWN + 1_000, to: OWN + HOUR_MS }, ['own'], 0],
+  ['begins before the own recording', { from: OWN - 1_000, to: OWN + 1_000 }, ['history', 'history'], 1],
+  ['ends before the own recording', { from: OWN - 7 * MINUTE_MS, to: OWN - 6 * MINUTE_MS }, ['history'], 1],
+])('[IROOM4] a span that %s is read from one of both recordings', async (_, span, logs, index) => {
+  const { source, asked } = aSource();
+  const { blocksOfSpan } = joined(source);
+  const found = (await blocksOfSpan?.(span)) ?? [];
+  expect(found.map(({ log }) => (log === 'history' ? log : 'own'))).toEqual(logs);
+  expect(asked).toEqual({ index, block: 0 });
+});
+
+it('[IROOM4] a span of which the server says nothing is refused where the own recording does not hold it', async () => {
+  const { blocksOfSpan } = joined({ ...aSource().source, index: async () => Promise.reject(new Error('away')) });
+  await expect(blocksOfSpan?.({ from: OWN - 1_000, to: OWN + 1_000 })).rejects.toThrow('away');
+  expect(await blocksOfSpan?.({ from: OWN, to: OWN + 1_000 })).toHaveLength(1);
 });

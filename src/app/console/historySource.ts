@@ -21,6 +21,7 @@ function markOf({ kind, at, to, serial, text, code }: Mark): RecordedMark {
   const end = to == null || to === '' ? null : instantMs(to);
   return {
     kind: KINDS.get(kind) ?? 'command',
+    cause: kind,
     at: instantMs(at) ?? 0,
     ...(end === null ? {} : { to: end }),
     text,

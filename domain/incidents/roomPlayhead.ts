@@ -1,0 +1,75 @@
+/** The playhead of an incident's room: its span, and how it moves by buttons, keys and the passing of time. */
+
+import { MINUTE_MS } from '../text/timeUnits.ts';
+import type { RoomSpan } from './roomRecord.ts';
+
+/** How much a room shows before and after its incident, in ms. */
+const BEFORE_MS = 20_000;
+const AFTER_MS = 40_000;
+/** How often a room can be extended by a minute in each direction: both together stay below a quarter of an hour. */
+const MOST_EXTENSIONS = 5;
+
+/** How many minutes a room was extended in each direction. */
+export interface RoomExtension {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Returns the span of a room around an instant (ms since epoch). */
+export const roomSpan = (at: number, { before, after }: RoomExtension): RoomSpan => ({
+  from: at - BEFORE_MS - before * MINUTE_MS,
+  to: at + AFTER_MS + after * MINUTE_MS,
+});
+
+/** Returns whether a room can be extended by another minute in a direction. */
+export const canExtend = (extension: RoomExtension, direction: keyof RoomExtension): boolean => extension[direction] < MOST_EXTENSIONS;
+
+/** The speeds of the playback, as factors. */
+export const roomSpeeds = [0.25, 1, 2] as const;
+
+/** The playhead; `at` in ms since epoch. */
+export interface RoomPlayhead {
+  readonly at: number;
+  readonly isPlaying: boolean;
+  /** The factor by which the time passes. */
+  readonly speed: number;
+}
+
+/** What moves the playhead: a place, a step, buttons, or time that passed (`ms` of real time). */
+export type RoomInput =
+  | { readonly kind: 'seek'; readonly at: number }
+  | { readonly kind: 'step'; readonly byMs: number }
+  | { readonly kind: 'play' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'speed'; readonly speed: number }
+  | { readonly kind: 'passed'; readonly ms: number };
+
+type Row<Kind extends RoomInput['kind']> = (
+  head: RoomPlayhead,
+  input: Extract<RoomInput, { readonly kind: Kind }>,
+  span: RoomSpan,
+) => Partial<RoomPlayhead>;
+
+/** What each input changes. */
+const rows: { readonly [Kind in RoomInput['kind']]: Row<Kind> } = {
+  seek: (_, { at }) => ({ at }),
+  step: ({ at }, { byMs }) => ({ at: at + byMs, isPlaying: false }),
+  play: ({ at }, _, { from, to }) => ({ at: at >= to ? from : at, isPlaying: true }),
+  pause: () => ({ isPlaying: false }),
+  speed: (_, { speed }) => ({ speed }),
+  passed: ({ at, speed, isPlaying }, { ms }, { to }) => {
+    const next = at + (isPlaying ? ms * speed : 0);
+    return { at: next, isPlaying: isPlaying && next < to };
+  },
+};
+
+function changed<Kind extends RoomInput['kind']>(head: RoomPlayhead, input: Extract<RoomInput, { readonly kind: Kind }>, span: RoomSpan) {
+  const row: Row<Kind> = rows[input.kind];
+  return { ...head, ...row(head, input, span) };
+}
+
+/** Returns the playhead after an input. It stays in the span, a step pauses, the end pauses, and play at the end begins again. */
+export function nextPlayhead(head: RoomPlayhead, input: RoomInput, span: RoomSpan): RoomPlayhead {
+  const next = changed(head, input, span);
+  return { ...next, at: Math.min(Math.max(next.at, span.from), span.to) };
+}

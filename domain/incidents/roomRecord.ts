@@ -1,0 +1,83 @@
+/** What is known of the minutes around an incident: reports of its device and of the devices near it, and the state of each at an instant. */
+
+import type { ReportedState } from '#contract/fleet/reportedState';
+import { activityOf, activityText, type ActivityKind } from '../devices/activity.ts';
+
+/** A span of time in ms since epoch, both ends included. */
+export interface RoomSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A report as the server received it, `at` in ms since epoch; null from when the device was not listed any more. */
+export interface RoomReport {
+  readonly at: number;
+  readonly state: ReportedState | null;
+}
+
+/** Something that happened beside the reports: a command, or what the server's history marks. */
+export interface RoomMark {
+  /** `command` and `control` are of people; another kind is one of the server's history. */
+  readonly kind: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The reports of a span, oldest first, with the last one before it, by serial, and the location of each device then. */
+export interface RoomRecord {
+  readonly span: RoomSpan;
+  readonly reports: ReadonlyMap<string, readonly RoomReport[]>;
+  /** The location of each listed device; a device that was not deployed is missing. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly marks: readonly RoomMark[];
+  /** The parts of the span that the server could not read, one line each. */
+  readonly gaps: readonly string[];
+}
+
+/** Returns the newest report at an instant; null before the first, and while the device was not listed. */
+export function reportAt(reports: readonly RoomReport[], at: number): (RoomReport & { readonly state: ReportedState }) | null {
+  const found = reports.findLast((report) => report.at <= at);
+  return found === undefined || found.state === null ? null : { at: found.at, state: found.state };
+}
+
+/** A time in which a device did one thing. */
+export interface RoomRun extends RoomSpan {
+  readonly kind: ActivityKind;
+  /** The activity as text, with the code of an error. */
+  readonly text: string;
+}
+
+/** Returns what a device did in a span, equal reports joined; times without a report are left out. */
+export function activityRuns(reports: readonly RoomReport[], span: RoomSpan): readonly RoomRun[] {
+  const runs: RoomRun[] = [];
+  reports.forEach(({ at, state }, index) => {
+    const from = Math.max(at, span.from);
+    const to = Math.min(reports[index + 1]?.at ?? span.to, span.to);
+    if (state === null || to <= from) return;
+    const activity = activityOf(state);
+    const text = activityText(activity);
+    const last = runs.at(-1);
+    if (last !== undefined && last.text === text && last.to === from) runs[runs.length - 1] = { ...last, to };
+    else runs.push({ from, to, kind: activity.kind, text });
+  });
+  return runs;
+}
+
+/** A point of a curve; `at` in ms since epoch. */
+export interface RoomPoint {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Returns the speed of a device in a span (m/s) as curves, which end where it reports none. */
+export function speedCurves(reports: readonly RoomReport[], span: RoomSpan): readonly (readonly RoomPoint[])[] {
+  const curves: RoomPoint[][] = [[]];
+  for (const { at, state } of reports) {
+    const value = state?.current_velocity ?? null;
+    if (at > span.to) break;
+    if (value === null) curves.push([]);
+    else curves.at(-1)?.push({ at: Math.max(at, span.from), value });
+  }
+  // The last report before the span is drawn at its begin, unless another one follows at once.
+  return curves.filter((points) => (points.at(-1)?.at ?? -Infinity) > span.from);
+}

@@ -1,0 +1,119 @@
+/** Reads the minutes around an incident from a recording: the reports of all devices, where they were deployed, and the commands of this console. */
+
+import { getAllDevices } from '#contract/devices/device';
+import { commands, type CommandName } from '#domain/commands/commandRows';
+import type { RoomMark, RoomRecord, RoomReport, RoomSpan } from '#domain/incidents/roomRecord';
+import { stateOf } from '#state/keyframe';
+import { selectAllDevices } from '#state/referenceData';
+import { reduceLog, type RootState } from '#state/store';
+import type { EventKind, FleetEvent } from '#streams/event';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
+
+/** What has been read so far. */
+interface Draft {
+  readonly reports: Map<string, RoomReport[]>;
+  readonly places: Map<string, string>;
+  readonly marks: (RoomMark & { readonly serial: string })[];
+  readonly gaps: string[];
+}
+
+const REPORT: EventKind = 'device.stateReported';
+/** Kinds of events that a room reads beside reports. */
+const KINDS: ReadonlySet<string> = new Set<EventKind>([REPORT, 'device.removed', 'session.closed', 'command.requested', 'log.gap']);
+
+const CONTROL: ReadonlySet<CommandName> = new Set<CommandName>(['takeControl', 'releaseControl']);
+
+/** Adds a report of a device unless it is known already. */
+function note({ reports }: Draft, serial: string, report: RoomReport): void {
+  const known = reports.get(serial) ?? [];
+  const last = known.at(-1);
+  // The begin of a silence has the console's clock, reports have the server's: the order of the log decides.
+  if (last?.state === null && report.state !== null && report.at <= last.at) known.pop();
+  else if (last !== undefined && (report.state === null ? last.state === null : report.at <= last.at)) return;
+  known.push(report.state === null && last !== undefined ? { at: Math.max(report.at, last.at + 1), state: null } : report);
+  reports.set(serial, known);
+}
+
+/** Notes that nothing is known of any device from an instant on. */
+function noteEnd(draft: Draft, at: number): void {
+  for (const serial of draft.reports.keys()) note(draft, serial, { at, state: null });
+}
+
+function addEvent(draft: Draft, event: FleetEvent): void {
+  if (event.kind === 'device.stateReported') note(draft, event.serial, { at: event.reportedAt, state: event.state });
+  else if (event.kind === 'device.removed') note(draft, event.serial, { at: event.at, state: null });
+  else if (event.kind === 'session.closed') noteEnd(draft, event.at);
+  else if (event.kind === 'log.gap') draft.gaps.push(event.reason);
+  else if (event.kind === 'command.requested') {
+    const { at, command, serial } = event;
+    draft.marks.push({ kind: CONTROL.has(command) ? 'control' : 'command', at, text: commands[command].label, serial });
+  }
+}
+
+/** Returns the newest list of devices among the first `count` events of a block, or in its keyframe. */
+function listedIn(block: EventBlock, count: number): ReturnType<typeof selectAllDevices> {
+  const before: RootState | undefined = block.keyframe === null ? undefined : stateOf(block.keyframe);
+  for (let index = count - 1; index >= 0; index -= 1) {
+    if (block.kindOf(index) !== 'request.succeeded') continue;
+    const event = block.eventAt(index);
+    if (event.kind === 'request.succeeded' && event.call === getAllDevices.name) return selectAllDevices(reduceLog(before, [event]));
+  }
+  return before === undefined ? [] : selectAllDevices(before);
+}
+
+/** Adds the last event of each device among the first `count` of a block, which may hold minutes before the span. */
+function addBefore(draft: Draft, block: EventBlock, count: number): void {
+  const last = new Map<string, number>();
+  for (let index = 0; index < count; index += 1) {
+    const device = block.devices[index] ?? -1;
+    if (device >= 0) last.set(block.texts[device] ?? '', index);
+    else if (KINDS.has(block.kindOf(index))) {
+      const event = block.eventAt(index);
+      if (event.kind === 'device.stateReported' || event.kind === 'device.removed') last.set(event.serial, index);
+      else addEvent(draft, event);
+      if (event.kind === 'session.closed') last.clear();
+    }
+  }
+  for (const index of last.values()) addEvent(draft, block.eventAt(index));
+}
+
+function addBlock(draft: Draft, block: EventBlock, { from, to }: RoomSpan): void {
+  for (const { serial, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, serial, { at: reportedAt, state });
+  const [begin, end] = [block.countUntil(from), block.countUntil(to)];
+  addBefore(draft, block, begin);
+  for (let index = begin; index < end; index += 1)
+    if ((block.devices[index] ?? -1) >= 0 || KINDS.has(block.kindOf(index))) addEvent(draft, block.eventAt(index));
+  for (const { serial, active_deployment: deployment } of listedIn(block, end))
+    if (deployment != null) draft.places.set(serial, deployment.location_id);
+}
+
+/** Returns the reports of a span: the last one before it, and those in it. */
+function cutReports(reports: readonly RoomReport[], { from, to }: RoomSpan): readonly RoomReport[] {
+  const first = Math.max(
+    0,
+    reports.findLastIndex(({ at }) => at <= from),
+  );
+  return reports.slice(first).filter(({ at }) => at <= to);
+}
+
+/** Reads the room of a device. Rejects when a block cannot be read. */
+export async function readRoom(recorded: RecordedBlocks, serial: string, span: RoomSpan): Promise<RoomRecord> {
+  const draft: Draft = { reports: new Map(), places: new Map(), marks: [], gaps: [] };
+  let before: { readonly log: string; readonly lastAt: number } | null = null;
+  for (const entry of await blocksOfSpan(recorded, span)) {
+    const block = await recorded.block(entry);
+    if (block === null) continue;
+    if (before !== null && before.log !== entry.log) noteEnd(draft, before.lastAt);
+    addBlock(draft, block, span);
+    before = entry;
+  }
+  const reports = [...draft.reports].map(([device, known]) => [device, cutReports(known, span)] as const);
+  return {
+    span,
+    reports: new Map(reports.filter(([, known]) => known.some(({ state }) => state !== null))),
+    places: draft.places,
+    marks: draft.marks.filter((mark) => mark.serial === serial && mark.at >= span.from && mark.at <= span.to),
+    gaps: draft.gaps,
+  };
+}

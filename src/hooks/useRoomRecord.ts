@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { RoomMark, RoomRecord, RoomSpan } from '#domain/incidents/roomRecord';
+import type { TimeTravel } from './TimeTravelContext.ts';
+
+/** What is known of an incident's room. `record` is that of the last span that was read. */
+export type RoomReading =
+  | { readonly kind: 'loading'; readonly record: RoomRecord | null }
+  | { readonly kind: 'known'; readonly record: RoomRecord }
+  /** Nothing of the device is held, or nothing can be asked for at a past moment. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly retry: () => void };
+
+/** The parts of time travel that a room is read from. */
+type Source = Pick<TimeTravel, 'recorded' | 'dayAt'>;
+
+/** Returns the marks of a device in a span from the server's history; null if there is none, and where it cannot be read. */
+async function marksOf({ dayAt }: Source, serial: string, { from, to }: RoomSpan): Promise<readonly RoomMark[] | null> {
+  if (dayAt === undefined) return null;
+  const days = await Promise.all([from, to].map((at) => dayAt(at))).catch(() => []);
+  const lists = new Set(days.flatMap((day) => (day === null ? [] : [day.marks])));
+  if (lists.size === 0) return null;
+  return [...lists].flat().flatMap(({ at, text, kind, serial: of, cause = kind }) => {
+    const isOf = of === serial && at >= from && at <= to;
+    return isOf ? [{ kind: cause, at, text }] : [];
+  });
+}
+
+async function readRecord(source: Source, serial: string, span: RoomSpan): Promise<RoomRecord> {
+  const [blocks, { readRoom }] = await Promise.all([source.recorded(), import('#past/values/readRoom')]);
+  const [record, marks] = await Promise.all([readRoom(blocks, serial, span), marksOf(source, serial, span)]);
+  return marks === null ? record : { ...record, marks };
+}
+
+type Outcome = { readonly of: string; readonly record: RoomRecord | null };
+
+/**
+ * Reads the room of a device from the own recording or the server's history: once per span, and again while the span is not over (`until` changes). Nothing is
+ * read without a source.
+ */
+export function useRoomRecord(source: Source | null, serial: string, { from, to }: RoomSpan, until: number): RoomReading {
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [last, setLast] = useState<RoomRecord | null>(null);
+  const wanted = [serial, from, to, until, attempt].join(' ');
+  useEffect(() => {
+    if (source === null) return undefined;
+    let isNewest = true;
+    const settle = (record: RoomRecord | null) => {
+      if (!isNewest) return;
+      setOutcome({ of: wanted, record });
+      if (record !== null) setLast(record);
+    };
+    readRecord(source, serial, { from, to }).then(settle, () => settle(null));
+    return () => {
+      isNewest = false;
+    };
+  }, [source, serial, from, to, wanted]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return useMemo((): RoomReading => {
+    if (source === null) return { kind: 'unknown' };
+    if (outcome?.of !== wanted) return { kind: 'loading', record: last };
+    if (outcome.record === null) return { kind: 'failed', retry };
+    return outcome.record.reports.has(serial) ? { kind: 'known', record: outcome.record } : { kind: 'unknown' };
+  }, [source, outcome, wanted, last, serial, retry]);
+}
