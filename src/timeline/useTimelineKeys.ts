@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ARROWED, isShortcut, isWithin, PRESSED } from '#ui/keyTargets';
+import { ARROWED, isShortcut, isWithin, OWN_PLAYHEAD, PRESSED } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { listOf } from './moment/momentAddress.ts';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
@@ -113,6 +113,7 @@ export function useMomentKeys({ speed, onSpeed, marks, from }: KeyedTimeline): v
     return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
   };
   useKeys((event) => {
+    if (isWithin(event, OWN_PLAYHEAD)) return false;
     const chosen = DIGIT_SPEEDS.get(event.key);
     if (chosen !== undefined && !isWithin(event, `${PANEL}, ${ARROWED}`)) {
       onSpeed(chosen);

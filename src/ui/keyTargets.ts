@@ -9,6 +9,9 @@ export const PRESSED = 'button, a[href], summary, canvas, [role=tab], [tabindex]
 /** A selector of elements that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 
+/** A selector of parts with a playhead of their own, which the keys of the timeline do not move. */
+export const OWN_PLAYHEAD = '[data-playhead]';
+
 /** Returns whether an event comes from inside one of the elements of a selector. */
 export const isWithin = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 

@@ -11,14 +11,29 @@ export interface PastNight {
   /** When it fails, ms since epoch. */
   readonly failsAt: number;
   readonly code: string;
+  /** Where it fails, in metres on its plan: it drives there along its lane. Absent for a robot that reports no place. */
+  readonly at?: { readonly x: number; readonly y: number };
 }
 
 /** How long it reports before and after the failure, in ms. */
 const BEFORE_MS = 10 * MINUTE_MS;
 const AFTER_MS = 10 * MINUTE_MS;
 
+/** Its speed until it fails, in m/s. */
+const SPEED = 0.4;
+const NODE_MS = 15_000;
+
+/** Returns the place at an instant as fields of the report: on a lane that goes up, with a node every 15 s. */
+function placeOf({ failsAt, at }: PastNight, receivedAt: number) {
+  if (at === undefined) return {};
+  const y = at.y - (Math.max(0, failsAt - receivedAt) / 1_000) * SPEED;
+  const node = Math.floor(Math.min(receivedAt, failsAt) / NODE_MS) % 1_000;
+  return { current_pose_x: at.x, current_pose_y: y, current_pose_theta: Math.PI / 2, current_node: String(node) };
+}
+
 /** Returns the reports of a night, one per second: its battery falls, and it drives until it fails. */
-export function reportsOf({ serial, failsAt, code }: PastNight): readonly KeptReport[] {
+export function reportsOf(night: PastNight): readonly KeptReport[] {
+  const { serial, failsAt, code } = night;
   return Array.from({ length: (BEFORE_MS + AFTER_MS) / 1_000 }, (_, second): KeptReport => {
     const receivedAt = failsAt - BEFORE_MS + second * 1_000;
     const hasFailed = receivedAt >= failsAt;
@@ -27,7 +42,8 @@ export function reportsOf({ serial, failsAt, code }: PastNight): readonly KeptRe
       current_task: hasFailed ? '' : 'drive_task',
       error_code: hasFailed ? code : '',
       battery_level: 90 - Math.floor(second / 60),
-      current_velocity: hasFailed ? 0 : 0.4,
+      current_velocity: hasFailed ? 0 : SPEED,
+      ...placeOf(night, receivedAt),
     };
     return { serial, receivedAt, deviceTime: receivedAt, sequence: second, state };
   });

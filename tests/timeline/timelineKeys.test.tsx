@@ -52,3 +52,19 @@ it('[KEYS4] Enter saves a note, Shift and Enter begins another line', async () =
   await user.keyboard('{Enter}');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });
+
+it('[IROOM6] a key in a part with a playhead of its own does not move the timeline', async () => {
+  const { user } = signedIn('/fleet/state', { timeline: 'open' });
+  await screen.findByRole('slider', { name: 'Moment' });
+  const part = document.body.appendChild(document.createElement('div'));
+  part.dataset['playhead'] = '';
+  const inside = part.appendChild(document.createElement('button'));
+  inside.focus();
+  await user.keyboard('{Home}');
+  screen.getByRole('link', { name: 'Dashboard' }).focus();
+  await user.keyboard('{ArrowLeft}');
+  await banner();
+  // The step begins at now, not at the begin of the recording.
+  expect(Number(screen.getByRole('slider', { name: 'Moment' }).getAttribute('value'))).toBeGreaterThan(30_000);
+  part.remove();
+});

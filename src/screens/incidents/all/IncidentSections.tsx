@@ -5,12 +5,15 @@ import { instantMs } from '#domain/text/dates';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { incidentsOfMapLink, treatmentLink } from '#domain/addresses';
 import { yesNo } from '#domain/text/yesNo';
+import { useHoldsPast } from '#hooks/useHoldsPast';
 import { KeyValues } from '#ui/KeyValues';
+import { loadable } from '#ui/loadable';
 import { Section } from '#ui/Section';
 import { TwoColumns } from '#ui/TwoColumns';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { ErrorText } from '#widgets/ErrorText';
 import { TimeText } from '#widgets/TimeText';
+import { RoomProvider } from '../room/RoomProvider.tsx';
 import { DeviceName } from './DeviceName.tsx';
 import { ExtraInformation } from './ExtraInformation.tsx';
 import { LogLines } from './LogLines.tsx';
@@ -104,31 +107,55 @@ function DataStore({ incident: { data_store_id, files_id, record_version, upload
   );
 }
 
+// Loaded on demand, because only the detail of an incident whose past is held shows them.
+const RoomTrack = loadable(async () => (await import('../room/RoomTrack.tsx')).RoomTrack, { waiting: null });
+const RoomSide = loadable(async () => (await import('../room/RoomSide.tsx')).RoomSide, { waiting: null });
+
+function LeftFacts({ incident }: Pick<Props, 'incident'>) {
+  return (
+    <>
+      <DataStore incident={incident} />
+      <Recordings incident={incident} />
+    </>
+  );
+}
+
+function RightFacts({ incident, onRetried }: Props) {
+  return (
+    <>
+      <Information incident={incident} />
+      <MetaData incident={incident} />
+      <PostProcessing incident={incident} onRetried={onRetried} />
+      <ExtraInformation incident={incident} />
+    </>
+  );
+}
+
 /**
- * Renders all sections of an incident: "Incident Information", "Meta Data" (map, node, mission, treatment), "Data Store Information".
- * Source: INC-023..028, OPEN-119.
+ * Renders all sections of an incident: "Incident Information", "Meta Data" (map, node, mission, treatment), "Data Store Information"; with its room where the
+ * past of its instant is held. Source: INC-023..028, OPEN-119.
  */
 export function IncidentSections({ incident, onRetried }: Props) {
+  const errorAt = instantMs(incident.incident_time) ?? 0;
+  const hasRoom = useHoldsPast(errorAt);
+  const left = <LeftFacts incident={incident} />;
+  const right = <RightFacts {...{ incident, onRetried }} />;
   return (
-    <Parts>
-      <TwoColumns
-        wide={
-          <>
-            <VideoSection incident={incident} />
-            <DataStore incident={incident} />
-            <Recordings incident={incident} />
-          </>
-        }
-        side={
-          <>
-            <Information incident={incident} />
-            <MetaData incident={incident} />
-            <PostProcessing incident={incident} onRetried={onRetried} />
-            <ExtraInformation incident={incident} />
-          </>
-        }
-      />
-      <LogLines incident={incident} />
-    </Parts>
+    <RoomProvider key={incident.incident_id} incident={incident} errorAt={errorAt} isHeld={hasRoom}>
+      <Parts>
+        {/* The video stays at its place while the room comes, so that it is requested once. */}
+        <TwoColumns
+          wide={
+            <>
+              <VideoSection incident={incident} />
+              {hasRoom ? <RoomTrack /> : left}
+            </>
+          }
+          side={hasRoom ? <RoomSide /> : right}
+        />
+        {hasRoom && <TwoColumns wide={left} side={right} />}
+        <LogLines incident={incident} />
+      </Parts>
+    </RoomProvider>
   );
 }

@@ -1,0 +1,32 @@
+/** The contexts of an incident's room: what it shows (`useRoom`), and its playhead, which moves twenty times a second while it plays. */
+
+import { createContext, useContext } from 'react';
+import type { Incident } from '#contract/incident';
+import type { RoomExtension, RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
+import type { RoomSpan } from '#domain/incidents/roomRecord';
+import type { RoomReading } from '#hooks/useRoomRecord';
+
+/** The room of an incident. */
+export interface Room {
+  readonly incident: Incident;
+  /** The instant of the incident, ms since epoch. */
+  readonly errorAt: number;
+  readonly span: RoomSpan;
+  readonly reading: RoomReading;
+  readonly extension: RoomExtension;
+  readonly extend: (direction: keyof RoomExtension) => void;
+  /** Moves the playhead. */
+  readonly send: (input: RoomInput) => void;
+  /** Moves the playhead to an instant, ms since epoch. */
+  readonly jump: (at: number) => void;
+}
+
+export const RoomContext = createContext<Room | null>(null);
+export const RoomHeadContext = createContext<RoomPlayhead>({ at: 0, isPlaying: false, speed: 1 });
+
+/** Returns the room. Throws outside of one. */
+export function useRoom(): Room {
+  const room = useContext(RoomContext);
+  if (room === null) throw new Error('useRoom is used outside an incident.');
+  return room;
+}

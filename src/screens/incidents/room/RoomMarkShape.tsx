@@ -1,0 +1,24 @@
+import type { LifeCycleKind } from '#domain/incidents/lifeCycle';
+
+const DOT = 'M0 -3.5 A3.5 3.5 0 0 1 0 3.5 A3.5 3.5 0 0 1 0 -3.5 Z';
+const DIAMOND = 'M0 -5 L5 0 L0 5 L-5 0 Z';
+const TRIANGLE = 'M0 -5 L5 4 L-5 4 Z';
+const RING = 'M0 -4 A4 4 0 0 1 0 4 A4 4 0 0 1 0 -4 Z M0 -2 A2 2 0 0 0 0 2 A2 2 0 0 0 0 -2 Z';
+
+/** The shape of each kind; all errors are diamonds, all acts of people triangles. */
+const SHAPES: Readonly<Record<LifeCycleKind, string>> = {
+  incident: DIAMOND,
+  error: DIAMOND,
+  state: DOT,
+  place: DOT,
+  command: TRIANGLE,
+  control: TRIANGLE,
+  offline: RING,
+  event: DOT,
+};
+const RED: ReadonlySet<LifeCycleKind> = new Set(['incident', 'error']);
+
+/** Renders the shape of a row of the life cycle around the origin of its SVG. */
+export const RoomMarkShape = ({ kind }: { readonly kind: LifeCycleKind }) => (
+  <path data-mark={kind} d={SHAPES[kind]} fill={RED.has(kind) ? 'var(--o-colors-error-solid)' : 'var(--o-colors-fg)'} />
+);

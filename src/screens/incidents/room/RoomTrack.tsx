@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { canExtend, type RoomExtension } from '#domain/incidents/roomPlayhead';
+import { dateText, timeText } from '#domain/text/dates';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+import { Skeleton } from '#ui/Skeleton';
+import { useRoom } from './RoomContext.ts';
+import { RoomControls } from './RoomControls.tsx';
+import { RoomLanes } from './RoomLanes.tsx';
+import { useRoomKeys } from './useRoomKeys.ts';
+
+const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px' } });
+const Extend = chakra('div', { base: { display: 'flex', justifyContent: 'space-between' } });
+/** As high as controls, lanes and buttons, so that what follows does not move. */
+const Waiting = chakra('div', { base: { minHeight: '256px' } });
+
+/** Renders the buttons that extend the room by a minute in each direction. */
+function ExtendButtons() {
+  const { extension, extend } = useRoom();
+  const buttonProps = (direction: keyof RoomExtension) => ({
+    size: 'sm' as const,
+    variant: 'ghost' as const,
+    disabled: !canExtend(extension, direction),
+    onClick: () => extend(direction),
+  });
+  return (
+    <Extend>
+      <Button {...buttonProps('before')}>
+        <ChevronsLeft aria-hidden="true" />
+        One minute earlier
+      </Button>
+      <Button {...buttonProps('after')}>
+        One minute later
+        <ChevronsRight aria-hidden="true" />
+      </Button>
+    </Extend>
+  );
+}
+
+function Content() {
+  const { reading } = useRoom();
+  const keys = useRoomKeys();
+  if (reading.kind === 'failed')
+    return (
+      <Banner tone="warning" action={<Button onClick={reading.retry}>Try Again</Button>}>
+        Loading failed
+      </Banner>
+    );
+  if (reading.kind === 'unknown') return <Banner tone="quiet">Not known at that time</Banner>;
+  const { record } = reading;
+  if (record === null)
+    return (
+      <Waiting>
+        <Skeleton width="100%" />
+      </Waiting>
+    );
+  return (
+    <Stack {...keys}>
+      <RoomControls />
+      <RoomLanes record={record} />
+      <ExtendButtons />
+      {record.gaps.map((gap) => (
+        <Banner key={gap} tone="warning">
+          {gap}
+        </Banner>
+      ))}
+    </Stack>
+  );
+}
+
+/** Renders "What happened": the minutes around an incident on one playhead, with their loading, unknown and failed states. */
+export function RoomTrack() {
+  const { span } = useRoom();
+  return (
+    <Section title="What happened" end={`${dateText(span.from)}, ${timeText(span.from)} to ${timeText(span.to)}`} bare>
+      <Content />
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
+import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { writeNight } from '../support/pastNight.ts';
+import { ask } from '../support/store.ts';
+
+const browser = testBrowser();
+afterEach(async () => {
+  await browser.closePages();
+});
+
+/** Half past three in the afternoon, UTC, of the day before yesterday. */
+const FAILS_AT = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS + 15.5 * HOUR_MS;
+const SERIAL = 'LF-0140-23';
+const CODE = '0x00000011';
+const ID = 'room-1';
+const ADDRESS = `/incidents/all?incident_id=${ID}`;
+
+const sqlTime = (at: number) => `'${new Date(at).toISOString()}'`;
+
+beforeAll(async () => {
+  const { dataDir } = ownProduct();
+  await writeNight(dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE, at: { x: 9.2, y: 30 } });
+  await ask(
+    dataDir,
+    `insert into incident (incident_id, serial, organisation, incident_time, received_at, error_code, manually_triggered, map_id, map_version)
+     values ('${ID}', '${SERIAL}', 'org-de-linde', ${sqlTime(FAILS_AT)}, ${sqlTime(FAILS_AT)}, '${CODE}', false, 'de-linde-2',
+     '2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0')`,
+  );
+  await ask(
+    dataDir,
+    `insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by)
+     values ('${ID}', '${SERIAL}', 'stop_immediately', '{}', 'done', ${sqlTime(FAILS_AT + 6_000)}, 'an', 'An Verhoeven',
+     ${sqlTime(FAILS_AT + 36_000)}, ${sqlTime(FAILS_AT + 66_000)})`,
+  );
+});
+
+const playhead = (page: Page) => page.getByRole('slider', { name: 'Playhead' });
+const bar = (page: Page) => page.getByRole('region', { name: 'What happened' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Events and commands' }).getByRole('button');
+const activeRow = (page: Page) => rows(page).and(page.locator('[aria-current=step]')).innerText();
+const openRoom = async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), ADDRESS);
+  await playhead(page).waitFor();
+  return page;
+};
+
+it('[IROOM1] [IROOM3] [IROOM4] the minute around an incident comes from the history of the server; a row leads to its instant, and play follows', async () => {
+  const page = await openRoom();
+  await eventually(() => bar(page).innerText()).toMatch(/Error 0x00000011[^]*0\.00 m\/s/);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await eventually(() => rows(page).allInnerTexts()).toContainEqual(expect.stringMatching(/\+6\.0 s\s+Stop Immediately: An Verhoeven/));
+  await rows(page).first().click();
+  await eventually(() => bar(page).innerText()).toMatch(/Autonomously Driving[^]*0\.40 m\/s/);
+  await rows(page).filter({ hasText: 'Incident' }).click();
+  await eventually(() => activeRow(page)).toContain('Incident');
+  await bar(page).getByText('2x', { exact: true }).click();
+  await bar(page).getByRole('button', { name: 'Play' }).click();
+  await eventually(() => activeRow(page)).toContain('Stop Immediately');
+  await bar(page).getByRole('button', { name: 'Pause' }).click();
+  await bar(page).getByRole('button', { name: 'One minute later' }).click();
+  await eventually(() => playhead(page).getAttribute('max')).toBe(String(FAILS_AT + 100_000));
+});
+
+it('[IROOM6] comma and full stop step in the room also while the timeline is open', async () => {
+  const page = await openRoom();
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  await page.getByRole('region', { name: 'Timeline' }).waitFor();
+  await bar(page).getByRole('button', { name: 'To the error' }).focus();
+  await page.keyboard.press(',');
+  await eventually(() => bar(page).innerText()).toContain('1.0 s before the error');
+  await page.keyboard.press('.');
+  await eventually(() => bar(page).innerText()).toContain('at the error');
+  expect(await page.getByRole('status', { name: 'Past' }).count()).toBe(0);
+});

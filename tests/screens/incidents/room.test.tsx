@@ -1,0 +1,189 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { type ServerFeature, serverFeatures } from '#contract/config';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import { ownBlocks } from '#past/moments/moments';
+import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
+import { createLogStore } from '#state/store';
+import { profile, recordedLog } from '../../past/recordedLog.ts';
+import { eventsOf, reported, type TimedEvent } from '../../state/eventsOf.ts';
+import { someTimelinePorts } from '../../support/someTimelinePorts.ts';
+import { anIncident, detail, showingIncidents } from './anIncidentList.tsx';
+
+const ERROR_AT = Date.parse('2026-03-04T12:00:00Z');
+const SECOND = ERROR_AT / 1_000;
+const driving = { current_state: 'executing_task', current_task: 'drive_task', current_velocity: 0.4 };
+const failed = { current_state: 'error', error_code: '0x03000117', current_velocity: 0 };
+
+/** A log in which the device of the incident drives and fails, with a report per second. */
+const LOG: readonly TimedEvent[] = [
+  [SECOND - 200, { kind: 'session.opened', profile }, 'session'],
+  ...Array.from({ length: 300 }, (_, index): TimedEvent => {
+    const second = SECOND - 150 + index;
+    return [second, reported('LF-02', second, second < SECOND ? driving : failed)];
+  }),
+];
+
+interface Options {
+  readonly isPast?: boolean;
+  readonly features?: readonly ServerFeature[];
+  readonly travel?: Partial<TimeTravel>;
+}
+
+/** The detail of an incident in a console that recorded it; `asked` counts how often the recording was read. */
+function opened({ isPast = false, features = serverFeatures, travel = {} }: Options = {}) {
+  const asked = { recorded: 0 };
+  const { recorder } = recordedLog(eventsOf(...LOG));
+  const clock = new VirtualTimeScheduler();
+  const value: TimeTravel = {
+    isPast,
+    isPlaying: true,
+    hasBanner: false,
+    send: () => undefined,
+    shownAt: () => ERROR_AT,
+    recorded: async () => {
+      asked.recorded += 1;
+      return ownBlocks(recorder, recordingCodec);
+    },
+    stateAt: async () => null,
+    dayAt: async () => null,
+    status$: new BehaviorSubject({ from: ERROR_AT - 200_000, problem: null }),
+    timeline$: NEVER,
+    liveStore: createLogStore({ devTools: false }),
+    clock,
+    ports: someTimelinePorts,
+    ...travel,
+  };
+  const view = (
+    <TimeTravelContext value={value}>
+      <AllIncidentsScreen />
+    </TimeTravelContext>
+  );
+  const address = `/incidents/all?incident_id=${encodeURIComponent('i/1')}`;
+  const shown = showingIncidents(view, [detail('i/1', anIncident())], { address, isPast, features });
+  /** Lets the clock of the page run, since the playback moves by it. */
+  const pass = (ms: number) => {
+    act(() => {
+      clock.maxFrames = clock.frame + ms;
+      clock.flush();
+    });
+  };
+  return { ...shown, asked, pass };
+}
+
+const playhead = () => screen.findByRole('slider', { name: 'Playhead' });
+const bar = () => within(screen.getByRole('region', { name: 'What happened' }));
+const list = () => within(screen.getByRole('list', { name: 'Events and commands' }));
+const active = () =>
+  list()
+    .getAllByRole('button')
+    .filter((row) => row.hasAttribute('aria-current'))
+    .map(({ textContent }) => textContent);
+
+it('[IROOM1] [IROOM2] the room begins at the error, and the lanes say what the device did at the playhead', async () => {
+  const { user } = opened();
+  expect(await playhead()).toHaveAttribute('aria-valuetext', '13:00:00.0, at the error');
+  expect(screen.getByRole('region', { name: 'What happened' })).toHaveTextContent('04/03/2026, 12:59:40 to 13:00:40');
+  expect(bar().getByText('Error 0x03000117')).toBeVisible();
+  await user.click(bar().getByRole('button', { name: 'One second back' }));
+  expect(bar().getByText('Autonomously Driving')).toBeVisible();
+  expect(bar().getByText('0.40 m/s')).toBeVisible();
+  expect(bar().getByText('1.0 s before the error')).toBeVisible();
+  await user.click(bar().getByRole('button', { name: 'To the error' }));
+  expect(bar().getByText('at the error')).toBeVisible();
+});
+
+it('[IROOM3] the active row follows the playhead, and a press on a row moves it there', async () => {
+  const { user } = opened();
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT - 5_000 } });
+  expect(active()).toEqual([]);
+  await user.click(list().getByRole('button', { name: /Error 0x03000117/ }));
+  expect(active()).toEqual(['13:00:00.00.0 sIncident 0x03000117']);
+  expect(await playhead()).toHaveValue(String(ERROR_AT));
+});
+
+it('[IROOM1] it plays at its speed until the end, and is extended by a minute', async () => {
+  const { user, pass, asked } = opened();
+  await playhead();
+  await user.click(bar().getByRole('radio', { name: '2x' }));
+  await user.click(bar().getByRole('button', { name: 'Play' }));
+  pass(5_000);
+  expect(bar().getByText('10.0 s after the error')).toBeVisible();
+  pass(20_000);
+  expect(bar().getByText('40.0 s after the error')).toBeVisible();
+  expect(bar().getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(asked.recorded).toBe(1);
+  await user.click(bar().getByRole('button', { name: 'One minute earlier' }));
+  await expect.poll(async () => (await playhead()).getAttribute('min')).toBe(String(ERROR_AT - 80_000));
+  expect(asked.recorded).toBe(2);
+});
+
+it('[IROOM6] arrows, comma and full stop step by a second, with Shift by ten', async () => {
+  const { user } = opened();
+  const slider = await playhead();
+  slider.focus();
+  for (const [key, text] of [
+    ['{ArrowLeft}', '1.0 s before the error'],
+    ['.', 'at the error'],
+    ['.', '1.0 s after the error'],
+    [',', 'at the error'],
+    ['{Shift>}{ArrowRight}{/Shift}', '10.0 s after the error'],
+  ] as const) {
+    await user.keyboard(key);
+    expect(bar().getByText(text)).toBeVisible();
+  }
+});
+
+it('[IROOM4] a failed read says so and can be tried again; what is not held is not known', async () => {
+  let isAway = true;
+  const empty = { blocks: async () => [], block: async () => null };
+  const recorded: TimeTravel['recorded'] = async () => {
+    if (isAway) throw new Error('away');
+    return empty;
+  };
+  const { user } = opened({ travel: { recorded } });
+  expect(await screen.findByText('Loading failed')).toBeVisible();
+  isAway = false;
+  await user.click(bar().getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Not known at that time')).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Events and commands' })).toBeNull();
+});
+
+it('[IROOM3] commands and control come from the history of the server, of this device alone', async () => {
+  const marks = [
+    { kind: 'command', cause: 'command', at: ERROR_AT + 6_000, text: 'Stop Immediately: An', serial: 'LF-02' },
+    { kind: 'command', cause: 'control', at: ERROR_AT + 7_000, text: 'Take Control: An', serial: 'LF-02' },
+    { kind: 'command', cause: 'command', at: ERROR_AT + 8_000, text: 'Stop Immediately: Bo', serial: 'LF-01' },
+  ] as const;
+  const day = { from: 0, to: Infinity, density: new Map(), marks, heldFrom: 0 };
+  opened({ travel: { dayAt: async () => day } });
+  await playhead();
+  expect(list().getByRole('button', { name: /\+6\.0 s\s*Stop Immediately: An/ })).toBeVisible();
+  expect(list().getByRole('button', { name: /\+7\.0 s\s*Take Control: An/ })).toBeVisible();
+  expect(list().queryByText(/Bo/)).toBeNull();
+});
+
+const recording = { name: 'file', by: 'An', from: 0, to: 1, damage: [], close: () => undefined };
+it.each<[string, Options, boolean]>([
+  ['at a past moment nothing is read', { isPast: true }, true],
+  ['a replay has none', { isPast: true, travel: { recording } }, false],
+  [
+    'nor a server without a history, for what was not recorded',
+    { features: [], travel: { status$: new BehaviorSubject({ from: ERROR_AT + 1, problem: null }) } },
+    false,
+  ],
+])('[IROOM5] %s', async (_, options, isShown) => {
+  const { asked } = opened(options);
+  if (isShown) expect(await screen.findByText('What happened')).toBeVisible();
+  expect(screen.queryByRole('slider', { name: 'Playhead' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'What happened' }) !== null).toBe(isShown);
+  expect(screen.getByRole('region', { name: 'Video' })).toBeVisible();
+  expect(asked.recorded).toBe(0);
+});
+
+it('[IROOM5] a server without a history has a room of what was recorded', async () => {
+  opened({ features: [] });
+  expect(await playhead()).toBeVisible();
+});
