@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { commands } from '#domain/commands/commandRows';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
+import type { RoomReport } from '#domain/incidents/roomRecord';
 import { ownBlocks } from '#past/moments/moments';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { readRoom } from '#past/values/readRoom';
@@ -13,7 +14,7 @@ import { profile, recordedLog } from './recordedLog.ts';
 
 const opened: TimedEvent = [0, { kind: 'session.opened', profile }, 'session'];
 const level = (serial: string, second: number): TimedEvent => [second, reported(serial, second, { battery_level: second })];
-const levelsOf = (reports: readonly { readonly at: number; readonly state: { readonly battery_level?: number | null } | null }[] = []) =>
+const levelsOf = (reports: readonly RoomReport[] = []) =>
   reports.map(({ at, state }) => `${at / 1_000}: ${String(state?.battery_level ?? 'none')}`);
 
 const own = (...timed: readonly TimedEvent[]) => ownBlocks(recordedLog(eventsOf(...timed)).recorder, recordingCodec);
