@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Service } from '#domain/devices/ownershipPeriods';
 import type { KeptReport } from '#server/fleet/history/keptReport';
 import { insertPeriods } from '#server/fleet/ingest/writeBacklog';
+import { requireKnownLocation } from '#server/history/availability/deployedTimes';
 import { readAvailability, type AvailabilityQuestion } from '#server/history/availability/readAvailability';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { fileMonths } from '#server/history/rollups/fileMonths';
@@ -154,6 +155,28 @@ it('[AVAIL5] each owner sees the own time alone, the former one without the name
   }
   expect((await readRows({ scope: new Set() })).rows).toEqual([]);
   expect((await readRows({ scope: new Set(['nobody']) })).rows).toEqual([]);
+});
+
+it('[AVAIL5] who worked at a location that is of another owner now may ask for it, and does not read its name', async () => {
+  const { database } = stand;
+  await deploy([['loc-de-linde', DAY, MOVED_AT]]);
+  await database.updateTable('location').set({ owned_by: HORTUS, name: 'New name' }).where('id', '=', 'loc-de-linde').execute();
+  const namesOf = async (organisation: string) => {
+    const { rows } = await readRows({ group: 'location', locationId: 'loc-de-linde', scope: new Set([organisation]) });
+    return [...new Set(rows.map(({ name }) => name))];
+  };
+  expect(await namesOf(DE_LINDE)).toEqual(['loc-de-linde']);
+  expect(await namesOf(HORTUS)).toEqual([]);
+  const { rows } = await readRows({ group: 'location', locationId: 'loc-de-linde' });
+  expect(rows.map(({ name }) => name)).toEqual(['New name']);
+  for (const scope of ['all', new Set([DE_LINDE]), new Set([HORTUS])] as const)
+    await expect(requireKnownLocation(database, scope, 'loc-de-linde')).resolves.toBeUndefined();
+  for (const [scope, id] of [
+    ['all', 'loc-nowhere'],
+    [new Set(['nobody']), 'loc-de-linde'],
+    [new Set<string>(), 'loc-de-linde'],
+  ] as const)
+    await expect(requireKnownLocation(database, scope, id)).rejects.toMatchObject({ message: expect.stringContaining('no such location') });
 });
 
 it('[AVAIL5] of hours that are not counted yet each owner sees the own time alone', async () => {

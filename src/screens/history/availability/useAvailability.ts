@@ -7,7 +7,7 @@ import { type AddressCodec, textInAddress, useAddressState } from '#ui/pageAddre
 import { dayOf } from '../episodeRows.ts';
 import { monthSpan } from '../monthSpan.ts';
 
-/** How often a month is requested again, in ms: the present one grows. */
+/** How often the present month is requested again, in ms; an earlier one grows no more. */
 const EVERY_MS = 300_000;
 
 const monthInAddress: AddressCodec<Month> = {
@@ -26,6 +26,6 @@ export function useAvailability() {
   const [group, setGroup] = useAddressState('by', groupInAddress, 'device');
   const [location, setLocation] = useAddressState('location', textInAddress, '');
   const asked = { ...monthSpan(month), group, location_id: location === '' ? undefined : location };
-  const query = useAnswer(getHistoryAvailability, {}, asked, { everyMs: EVERY_MS });
+  const query = useAnswer(getHistoryAvailability, {}, asked, { everyMs: month < newest ? null : EVERY_MS });
   return { newest, month, setMonth, group, setGroup, location, setLocation, asked, query };
 }
