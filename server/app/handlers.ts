@@ -17,7 +17,8 @@ import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../
 import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
-import { historyHandlers, type HistoryDependencies } from '../history/handlers.ts';
+import { historyHandlers } from '../history/handlers.ts';
+import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
 import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';

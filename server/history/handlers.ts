@@ -1,10 +1,8 @@
 /** Handlers of the history: its index, its blocks, the episodes and their reviews. */
 
-import type { AnswerOf, ParsedQueryOf } from '#contract/call';
+import type { AnswerOf } from '#contract/call';
 import {
   getHistoryActivity,
-  getHistoryAvailability,
-  getHistoryAvailabilitySheet,
   getHistoryBlock,
   getHistoryEpisodes,
   getHistoryIndex,
@@ -22,21 +20,18 @@ import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { viewableColours } from '../configuration/viewable.ts';
-import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { createWorkSlots, type WorkSlots } from '../platform/limits/workSlots.ts';
+import { createWorkSlots } from '../platform/limits/workSlots.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { readActivity } from './activity/readActivity.ts';
-import { availabilitySheet } from './availability/availabilitySheet.ts';
-import { requireKnownLocation } from './availability/deployedTimes.ts';
-import { readAvailability, type Availability } from './availability/readAvailability.ts';
+import { availabilityHandlers } from './availability/availabilityHandlers.ts';
+import { askedSpan } from './reports/askedSpan.ts';
 import { createBlockCache } from './blockCache.ts';
+import type { HistoryDependencies } from './reports/historyDependencies.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
@@ -44,29 +39,14 @@ import { heldDays, heldFrom, spansByDevice, storedSpans } from './marks/presence
 import { readMarks } from './marks/readMarks.ts';
 import { filesOfSpan } from './parquet/catalogue.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
-import type { HistoryStore } from './reports/historyStore.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 import { readSeries } from './series/readSeries.ts';
 import type { StepSums } from './series/stepSums.ts';
-
-/** Dependencies of the history. */
-export interface HistoryDependencies extends HistoryStore {
-  readonly registry: OwnershipRegistry;
-  readonly workSlots: WorkSlots;
-  readonly settings: Pick<Settings, 'HISTORY_ROLLUP_DAYS'>;
-  readonly now: () => number;
-}
 
 /** Maximum number of episodes in an answer. */
 const MAX_EPISODES = 1_000;
 /** Age from which a span does not change any more, in ms: reports that wait for the database come later than they arrive. */
 const SETTLED_MS = 10 * MINUTE_MS;
-
-function spanOf({ from, to }: { readonly from: string; readonly to: string }, longestMs: number): TimeSpan {
-  const span = { from: Date.parse(from), to: Date.parse(to) };
-  if (span.to <= span.from || span.to - span.from > longestMs) throw createFailure('historySpan');
-  return span;
-}
 
 /** Returns the part of a span that is past: nothing is missing from what is yet to come. */
 const pastOf = ({ from, to }: TimeSpan, now: number): TimeSpan => ({ from, to: Math.max(from, Math.min(to, now)) });
@@ -183,20 +163,6 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
 /** Slots for charts and lanes: a page asks for several at once, while the timeline asks for blocks. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
-/** Returns how available the devices of a caller were. Throws 404 for a location that the caller cannot see. */
-async function availabilityFor(
-  dependencies: HistoryDependencies,
-  { caller, scope }: ScopedCaller,
-  query: ParsedQueryOf<typeof getHistoryAvailability>,
-): Promise<Availability> {
-  const { database, registry, workSlots, settings, now } = dependencies;
-  const span = spanOf(query, MAX_HISTORY_DAYS * DAY_MS);
-  const { group, location_id: locationId } = query;
-  if (locationId !== undefined) await requireKnownLocation(database, scope, locationId);
-  const question = { ...span, scope, group, locationId, now: now(), rollupDays: settings.HISTORY_ROLLUP_DAYS };
-  return workSlots(caller, () => readAvailability(dependencies, question, registry));
-}
-
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
@@ -205,10 +171,10 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
   const longestMs = MAX_HISTORY_DAYS * DAY_MS;
   return {
     getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
-      indexOf(dependencies, { caller, scope }, { ...spanOf(query, longestMs), serial: query.serial }),
+      indexOf(dependencies, { caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
     ),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
-      const span = spanOf({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
+      const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const key = [scopeKey(scope), span.from, span.to].join(' ');
       const make = () =>
         workSlots(caller, async () => historyBlock(dependencies, { scope, devices: await devicesOf(dependencies, scope) }, span));
@@ -216,7 +182,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
     }),
     getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {
-      const span = spanOf(query, longestMs);
+      const span = askedSpan(query, longestMs);
       const { timezone: zone } = query;
       if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
       const { devices, episodes, hasOlder } = await episodesIn(dependencies, { caller, scope }, span);
@@ -229,7 +195,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       return { result, ...(days === undefined ? {} : { held_days: [...days] }), ...(hasOlder ? { has_older: true } : {}) };
     }),
     getHistoryActivity: serve(getHistoryActivity, async ({ caller, scope, query }) => {
-      const span = spanOf(query, longestMs);
+      const span = askedSpan(query, longestMs);
       const devices = await devicesAsked(dependencies, scope, query.serial);
       const { servicesOf } = dependencies.registry;
       const { activity, unreadable } = await chartSlots(caller, () =>
@@ -242,7 +208,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       return { result, ...(unreadable.length === 0 ? {} : { unreadable: [...unreadable] }) };
     }),
     getHistorySeries: serve(getHistorySeries, async ({ caller, scope, query }) => {
-      const span = spanOf(query, MAX_SERIES_DAYS * DAY_MS);
+      const span = askedSpan(query, MAX_SERIES_DAYS * DAY_MS);
       const device = requireOwnTimes(scope, dependencies.registry, query.serial);
       const { stepMs, battery, speed, unreadable } = await chartSlots(caller, () =>
         readSeries(dependencies, { ...span, device, scope, points: query.points, now: now() }),
@@ -255,22 +221,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
         ...(names.length > 0 ? { unreadable: names } : {}),
       };
     }),
-    getHistoryAvailability: serve(getHistoryAvailability, async ({ caller, scope, query }) => {
-      const { counted, rows, unreadable } = await availabilityFor(dependencies, { caller, scope }, query);
-      return {
-        counted_from: textOrNull(counted?.from ?? null),
-        counted_to: textOrNull(counted?.to ?? null),
-        result: [...rows],
-        ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
-      };
-    }),
-    getHistoryAvailabilitySheet: serveFile(getHistoryAvailabilitySheet, async ({ caller, scope, query }) => {
-      const availability = await availabilityFor(dependencies, { caller, scope }, query);
-      const body = spreadsheet(availabilitySheet(query.group, availability, now()));
-      // A month of any zone has begun a day later.
-      const month = new Date(Date.parse(query.from) + DAY_MS).toISOString().slice(0, 'yyyy-mm'.length);
-      return { fileName: `availability-${query.group}-${month}.xlsx`, type: SPREADSHEET_TYPE, body };
-    }),
+    ...availabilityHandlers(dependencies),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, { caller, scope, id, isReviewed });
       return { result: true };

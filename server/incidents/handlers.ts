@@ -19,6 +19,7 @@ import {
   type MapStatistics,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
+import { type AnswerCache, cacheKeyOf, createAnswerCache } from '../platform/answerCache.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
@@ -32,7 +33,7 @@ import { filteredBy, incidentFiltersOf, type IncidentPeriod, requirePeriod } fro
 import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
 import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
-import { errorCodeStatisticsOf, createCache, cacheKeyOf, lanesOf } from './incidentStatistics.ts';
+import { COUNTS_KEPT, errorCodeStatisticsOf, lanesOf } from './incidentStatistics.ts';
 import type { Scope } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireOwnTimes } from '../locations/visibility.ts';
@@ -67,7 +68,7 @@ type IncidentCall =
   | 'getRetryPostProcessing'
   | 'postIncidentExport';
 
-type Counted = ReturnType<typeof createCache<{ readonly total: number }>>;
+type Counted = AnswerCache<{ readonly total: number }>;
 
 async function all(
   { database, settings }: IncidentDependencies,
@@ -132,9 +133,9 @@ const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_ti
 /** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
-  const keptCodes = createCache<ErrorCodeStatistics | null>(now);
-  const counted: Counted = createCache(now);
-  const keptLanes = createCache<MapStatistics | null>(now);
+  const keptCodes = createAnswerCache<ErrorCodeStatistics | null>(now, COUNTS_KEPT);
+  const counted: Counted = createAnswerCache(now, COUNTS_KEPT);
+  const keptLanes = createAnswerCache<MapStatistics | null>(now, COUNTS_KEPT);
   const codesOf = (scope: Scope, serial: string | null, period: IncidentPeriod) => {
     requirePeriod(period);
     return keptCodes(cacheKeyOf(scope, serial ?? '', ...endsOf(period)), (at) =>

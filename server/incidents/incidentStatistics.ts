@@ -8,10 +8,8 @@ import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
-/** How long a calculated value is cached, in ms; all consoles share the cached value. */
-const KEPT_MS = 3_000;
-/** Maximum number of cached values; beyond it the oldest is evicted. */
-const MAX_KEPT = 500;
+/** For how long counts are cached, and how many: all consoles share them. */
+export const COUNTS_KEPT = { forMs: 3_000, most: 500 };
 
 /** The first entries of an aggregated list: the database sorts and counts all entries, and sends only these. */
 const named = <Item>(list: RawBuilder<Item>) =>
@@ -77,31 +75,5 @@ export async function lanesOf(
     total_number_of_incidents: rows.reduce((sum, { count }) => sum + count, 0),
     lanes: Object.fromEntries(byLane.map(({ lane, incidents }) => [lane, incidents])),
     incidents_per_lane: Object.fromEntries(byLane.map(({ lane, count }) => [lane, count])),
-  };
-}
-
-/** Returns a cache key; callers with the same scope share one. */
-export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
-  JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
-
-/** Creates a cache that returns a recent value of a key or calculates it; concurrent calls share one calculation. */
-export function createCache<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
-  const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
-  return async (key, calculate) => {
-    const at = now();
-    for (const [old, { at: keptAt }] of kept) if (at - keptAt >= KEPT_MS || at < keptAt) kept.delete(old);
-    const known = kept.get(key);
-    if (known !== undefined) return known.value;
-    const value = calculate(at);
-    kept.set(key, { at, value });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    try {
-      return await value;
-    } catch (error) {
-      // A failure is not cached: the next call calculates again.
-      if (kept.get(key)?.value === value) kept.delete(key);
-      throw error;
-    }
   };
 }

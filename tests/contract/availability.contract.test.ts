@@ -148,3 +148,25 @@ it('[AVAIL6] a month of which nothing is held has empty cells, and those of othe
   expect(JSON.stringify(others)).not.toMatch(/de linde/i);
   for (const row of lines.slice(1).filter(([name]) => name === 'De Linde')) expect(row.slice(4)).toEqual([0, null, null, null, null, null]);
 });
+
+it('[AVAIL8] what is asked again within a minute is counted once, for the page and for the spreadsheet, and for each scope on its own', async () => {
+  const { clock, databaseUrl } = server.it();
+  const april = monthOf('2025-04-01', '2025-05-01', 'UTC');
+  const online = async (groups: readonly string[]) =>
+    (await availability(groups, april)).result.find(({ serial }) => serial === SERIAL)?.online_seconds;
+  const before = await online(adminOf('de-linde'));
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`update history_rollup set online_ms = 0 where serial = $1 and hour >= $2 and hour < $3`, [
+    SERIAL,
+    april.from,
+    april.to,
+  ]);
+  await client.end();
+  expect(await online(userOf('de-linde'))).toBe(before);
+  const { lines } = await sheetOf(adminOf('de-linde'), april);
+  expect(lines.find((row) => row[1] === SERIAL)?.[7]).toBe(50);
+  expect(await online(staff)).toBe(0);
+  clock.offsetMs += 61_000;
+  expect(await online(userOf('de-linde'))).toBe(0);
+});

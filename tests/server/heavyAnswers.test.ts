@@ -175,7 +175,8 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
   getHistoryActivity: { query: month },
   getHistoryAvailability: { query: { ...month, group: 'device' } },
-  getHistoryAvailabilitySheet: { query: { ...month, group: 'device' } },
+  // Another span: what was counted for the call before is kept.
+  getHistoryAvailabilitySheet: { query: { ...month, to: new Date().toISOString(), group: 'device' } },
   getLogs: serial,
   getMetrics: {},
   getTreatmentsLastDay: {},

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { createCache, cacheKeyOf } from '#server/incidents/incidentStatistics';
+import { COUNTS_KEPT } from '#server/incidents/incidentStatistics';
+import { cacheKeyOf, createAnswerCache } from '#server/platform/answerCache';
 
 it('[INC4] two who ask at once wait for one calculation, which is reported for three seconds', async () => {
   let now = 1_000;
   let calculations = 0;
-  const kept = createCache<number>(() => now);
+  const kept = createAnswerCache<number>(() => now, COUNTS_KEPT);
   const ask = (key = 'a') =>
     kept(key, async (at) => {
       calculations += 1;
@@ -22,14 +23,14 @@ it('[INC4] two who ask at once wait for one calculation, which is reported for t
 });
 
 it('[INC4] a failure is asked to who asked, and not kept', async () => {
-  const kept = createCache<string>(() => 0);
+  const kept = createAnswerCache<string>(() => 0, COUNTS_KEPT);
   await expect(kept('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await kept('a', () => Promise.resolve('there'))).toBe('there');
 });
 
 it('[INC4] the oldest of a thousand cached values are evicted', async () => {
   let calculations = 0;
-  const kept = createCache<number>(() => 0);
+  const kept = createAnswerCache<number>(() => 0, COUNTS_KEPT);
   const ask = (key: string) => kept(key, async () => (calculations += 1));
   for (let index = 0; index < 1_000; index += 1) await ask(`k${index}`);
   await ask('k999');

@@ -1,0 +1,62 @@
+/** Handlers of availability: its rows, and these as a spreadsheet. */
+
+import type { ParsedQueryOf } from '#contract/call';
+import { getHistoryAvailability, getHistoryAvailabilitySheet, MAX_HISTORY_DAYS } from '#contract/history';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { cacheKeyOf, createAnswerCache } from '../../platform/answerCache.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { serveFile } from '../../platform/http/serveFile.ts';
+import type { ScopedCaller } from '../../platform/principal.ts';
+import { spreadsheet, SPREADSHEET_TYPE } from '../../platform/spreadsheet/spreadsheet.ts';
+import { askedSpan } from '../reports/askedSpan.ts';
+import type { HistoryDependencies } from '../reports/historyDependencies.ts';
+import { unreadableText } from '../parquet/storedParquet.ts';
+import { availabilitySheet } from './availabilitySheet.ts';
+import { requireKnownLocation } from './deployedTimes.ts';
+import { type Availability, readAvailability } from './readAvailability.ts';
+
+/** For how long answers are kept, and how many: a large fleet is counted for seconds, and its page and its spreadsheet ask the same. */
+const KEPT = { forMs: MINUTE_MS, most: 12 };
+
+/** Returns the function that counts how available the devices of a caller were. It throws 404 for a location that the caller cannot see. */
+function availabilityReader(dependencies: HistoryDependencies) {
+  const { database, registry, workSlots, settings, now } = dependencies;
+  const kept = createAnswerCache<Availability>(now, KEPT);
+  return async ({ caller, scope }: ScopedCaller, query: ParsedQueryOf<typeof getHistoryAvailability>): Promise<Availability> => {
+    const span = askedSpan(query, MAX_HISTORY_DAYS * DAY_MS);
+    const { group, location_id: locationId } = query;
+    if (locationId !== undefined) await requireKnownLocation(database, scope, locationId);
+    return kept(cacheKeyOf(scope, group, String(span.from), String(span.to), locationId ?? ''), (at) => {
+      const question = { ...span, scope, group, locationId, now: at, rollupDays: settings.HISTORY_ROLLUP_DAYS };
+      return workSlots(caller, () => readAvailability(dependencies, question, registry));
+    });
+  };
+}
+
+/** Returns the name of the spreadsheet: a month of any zone has begun a day later. */
+const fileNameOf = ({ from, group }: ParsedQueryOf<typeof getHistoryAvailability>): string =>
+  `availability-${group}-${new Date(Date.parse(from) + DAY_MS).toISOString().slice(0, 'yyyy-mm'.length)}.xlsx`;
+
+const textOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+/** Creates the handlers of availability. */
+export function availabilityHandlers(
+  dependencies: HistoryDependencies,
+): Pick<Handlers, 'getHistoryAvailability' | 'getHistoryAvailabilitySheet'> {
+  const readFor = availabilityReader(dependencies);
+  return {
+    getHistoryAvailability: serve(getHistoryAvailability, async ({ caller, scope, query }) => {
+      const { counted, rows, unreadable } = await readFor({ caller, scope }, query);
+      return {
+        counted_from: textOrNull(counted?.from),
+        counted_to: textOrNull(counted?.to),
+        result: [...rows],
+        ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
+      };
+    }),
+    getHistoryAvailabilitySheet: serveFile(getHistoryAvailabilitySheet, async ({ caller, scope, query }) => {
+      const body = spreadsheet(availabilitySheet(query.group, await readFor({ caller, scope }, query), dependencies.now()));
+      return { fileName: fileNameOf(query), type: SPREADSHEET_TYPE, body };
+    }),
+  };
+}
