@@ -1,7 +1,7 @@
 /** What charts say of an instant, and of a span in some rows. */
 
 import type { LaneGroup, LaneRun } from './lanes.ts';
-import { stepAt } from './chartSpan.ts';
+import { type ChartSpan, stepAt } from './chartSpan.ts';
 
 /** The least, the greatest and the mean of each step; null where nothing was reported. */
 interface Numbers {
@@ -75,21 +75,28 @@ export function chartRows(charted: Charted, most: number): readonly ChartRow[] {
   ).filter(({ isReported, codes }) => isReported || codes.length > 0);
 }
 
+const isReportedIn = ({ battery, speed }: Charted, step: number): boolean => (battery.mean[step] ?? speed.mean[step] ?? null) !== null;
+
 /** Returns the begin of the newest step in which something was reported; null if there is none. */
-export function lastReported({ steps, battery, speed }: Charted): number | null {
-  const index = steps.findLastIndex((_, step) => (battery.mean[step] ?? speed.mean[step] ?? null) !== null);
-  return steps[index] ?? null;
+export function lastReported(charted: Charted): number | null {
+  const index = charted.steps.findLastIndex((_, step) => isReportedIn(charted, step));
+  return charted.steps[index] ?? null;
 }
 
 /** Returns the times up to now in which nothing was reported, between the first and the last step. */
-export function silentTimes(
-  { steps, stepMs, battery, speed }: Charted,
+export const silentTimes = (charted: Charted, now: number): readonly ChartSpan[] =>
+  silentSteps(charted, (step) => isReportedIn(charted, step), now);
+
+/** Returns the times of the steps up to now in which nothing was reported, joined where they meet. */
+export function silentSteps(
+  { steps, stepMs }: Pick<Charted, 'steps' | 'stepMs'>,
+  isReported: (step: number) => boolean,
   now: number,
-): readonly { readonly from: number; readonly to: number }[] {
+): readonly ChartSpan[] {
   const silent: { readonly from: number; to: number }[] = [];
   for (const [step, from] of steps.entries()) {
     // The step of now may still be reported in.
-    if ((battery.mean[step] ?? speed.mean[step] ?? null) !== null || from + stepMs > now) continue;
+    if (isReported(step) || from + stepMs > now) continue;
     const last = silent.at(-1);
     if (last?.to === from) last.to = from + stepMs;
     else silent.push({ from, to: from + stepMs });

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { getHistoryActivity } from '#contract/history';
 import { deviceLink } from '#domain/addresses';
-import { lanesOf } from '#domain/history/lanes';
+import { type Lane, lanesOf } from '#domain/history/lanes';
 import { useAnswer } from '#hooks/useAnswer';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { Banner } from '#ui/Banner';
@@ -17,13 +17,15 @@ interface Props {
   readonly span: { readonly from: number; readonly to: number };
   /** Only these devices; all by default. */
   readonly isShown?: ((serial: string) => boolean) | undefined;
+  /** Renders what stands above the lanes. */
+  readonly above?: (lanes: readonly Lane[]) => ReactNode;
 }
 
 /** How often the lanes of a span that is not over are requested again, in ms. */
 const EVERY_MS = 300_000;
 
 /** Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. */
-export function PastLanes({ label, span, isShown }: Props) {
+export function PastLanes({ label, span, isShown, above }: Props) {
   const query = { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() };
   const { answer, failure, isLoading, isUnknown, refresh } = useAnswer(getHistoryActivity, {}, query, { everyMs: EVERY_MS });
   const { send } = useTimeTravel();
@@ -42,5 +44,10 @@ export function PastLanes({ label, span, isShown }: Props) {
   if (isUnknown) return <Banner tone="quiet">Not known at that time</Banner>;
   if (isLoading) return <Skeleton width="100%" />;
   if (lanes.length === 0) return <EmptyState text="No device reported in this time" />;
-  return <StateLanes {...{ label, lanes, span, onMoment }} />;
+  return (
+    <>
+      {above?.(lanes)}
+      <StateLanes {...{ label, lanes, span, onMoment }} />
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { writeNight } from '../support/pastNight.ts';
 
 const browser = testBrowser({ isExpected: (complaint) => complaint.includes('history/series') });
@@ -14,7 +14,13 @@ const FAILS_AT = Math.floor(Date.now() / DAY_MS - 4) * DAY_MS + 16 * HOUR_MS;
 const SERIAL = 'LF-0140-23';
 const CODE = '0x00000011';
 
-beforeAll(() => writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE }));
+beforeAll(async () => {
+  await writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE });
+  await writeNight(ownProduct().dataDir, { serial: 'LF-0141-23', failsAt: FAILED_TODAY, code: CODE });
+});
+
+/** Six hours ago, at the begin of a step of the dashboard's chart. */
+const FAILED_TODAY = Math.floor(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS - 6 * HOUR_MS;
 
 const past = (page: Page) => page.getByRole('status', { name: 'Past' });
 const charts = (page: Page) => page.getByRole('region', { name: 'Charts', exact: true });
@@ -60,20 +66,20 @@ it('[CHART2] charts of a night follow the shown moment, are read by pointer and 
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeLessThan(FAILS_AT - 8 * MINUTE_MS);
 });
 
-/** Returns whether the page requested the series, and the code of the charts. */
-const requested = (page: Page) =>
-  page.evaluate(() => {
+/** Returns for each text whether the page requested something with it in its address. */
+const requested = (page: Page, ...texts: readonly string[]) =>
+  page.evaluate((wanted) => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name);
-    return ['history/series', 'DeviceCharts'].map((wanted) => names.some((name) => name.includes(wanted)));
-  });
+    return wanted.map((text) => names.some((name) => name.includes(text)));
+  }, texts);
 
 it('[CHART2] [CHART5] a week and a year are shown, an empty hour and a failure say so, at the same height', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}`);
   await charts(page).waitFor();
-  expect(await requested(page)).toEqual([false, false]);
+  expect(await requested(page, 'history/series', 'DeviceCharts')).toEqual([false, false]);
   await charts(page).scrollIntoViewIfNeeded();
   await slider(page).waitFor();
-  await eventually(() => requested(page)).toEqual([true, true]);
+  await eventually(() => requested(page, 'history/series', 'DeviceCharts')).toEqual([true, true]);
   const heightOf = async () => (await charts(page).boundingBox())?.height;
   const height = await heightOf();
   await choose(page, 'Range', '7 days');
@@ -96,4 +102,29 @@ it('[CHART2] [CHART5] a week and a year are shown, an empty hour and a failure s
   await charts(page).getByText('Nothing was reported in this time').waitFor();
   expect(await heightOf()).toBe(height);
   expect(await axeFaults(page, 'main')).toEqual([]);
+});
+
+it('[CHART7] the dashboard shows how many devices did what in the last 24 hours, near the visible part, and leads to a moment of it', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  // So low that the section is not near, whatever has been loaded above it.
+  await page.setViewportSize({ width: 1280, height: 200 });
+  await visit(page, '/dashboard');
+  const day = page.getByRole('region', { name: 'Last 24 hours' });
+  await day.getByRole('table', { name: 'Last 24 hours' }).waitFor();
+  expect(await requested(page, 'FleetActivity')).toEqual([false]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await day.scrollIntoViewIfNeeded();
+  const time = day.getByRole('slider', { name: 'Time in the chart of the fleet' });
+  await time.focus();
+  const newest = Number(await time.getAttribute('aria-valuenow'));
+  const steps = Math.round((newest - FAILED_TODAY) / (5 * MINUTE_MS));
+  for (let press = 0; press < Math.floor(steps / 10); press += 1) await page.keyboard.press('PageDown');
+  for (let press = 0; press < steps % 10; press += 1) await page.keyboard.press('ArrowLeft');
+  await eventually(() => time.getAttribute('aria-valuetext')).toMatch(/: Error [1-9]\d*, Treating \d+, Other movement \d+, Idle \d+$/);
+  const table = day.getByRole('table', { name: 'Most devices at once, by hour' });
+  expect(await table.getByRole('row').nth(0).allInnerTexts()).toEqual(['From\tError\tTreating\tOther movement\tIdle']);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await past(page).waitFor();
+  await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILED_TODAY);
 });

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#domain/text/timeUnits';
 import { dateTimeText } from '#domain/text/dates';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
-import { selectTickedAt } from '#state/clock';
+import { selectNow } from '#state/clock';
 import type { RootState } from '#state/store';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -43,7 +43,7 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-const selectMinute = (state: RootState): number => Math.floor(selectTickedAt(state) / MINUTE_MS) * MINUTE_MS;
+const selectMinute = (state: RootState): number => Math.floor(selectNow(state) / MINUTE_MS) * MINUTE_MS;
 
 /** Returns the chosen range, and the span of it that contains the shown moment, else ends now. */
 function useChartSpan() {

@@ -1,19 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useMemo, useState } from 'react';
-import { type ChartRow, type Scale, readoutAt, silentTimes, speedScale } from '#domain/history/chartReadout';
-import { axisTimes, type ChartSpan } from '#domain/history/chartSpan';
+import { useMemo } from 'react';
+import { type ChartRow, type Scale, lastReported, readoutAt, silentTimes, speedScale } from '#domain/history/chartReadout';
+import type { ChartSpan } from '#domain/history/chartSpan';
 import type { DeviceHistory } from '#domain/history/deviceHistory';
 import { MISSING } from '#domain/text/numbers';
 import { Skeleton } from '#ui/Skeleton';
 import { ErrorCode } from '../ErrorCode.tsx';
 import { LaneKey, LanePicture } from '../LanePicture.tsx';
-import { GridLine, Over, Pressed, Row, Rows, Silent, Time, Times } from './chartParts.tsx';
-import { axisText, batteryText, rowText, speedText } from './chartTexts.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import { Row } from './chartParts.tsx';
+import { batteryText, rowText, speedText } from './chartTexts.ts';
 import { ErrorMarks } from './ErrorMarks.tsx';
 import type { Band } from './NumberPlot.tsx';
 import { NumberRow } from './NumberRow.tsx';
-import { Playhead } from './Playhead.tsx';
-import { useReading } from './useReading.ts';
 
 const Codes = chakra('span', { base: { position: 'relative', zIndex: 2 } });
 const Quiet = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
@@ -27,11 +26,6 @@ const BATTERY: readonly Band[] = [
 ];
 const BATTERY_SCALE: Scale = { least: 0, most: 100 };
 const SPEED: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
-
-/** Room for a time under the rows, in px. */
-const TIME_PX = 76;
-/** Half the width of a time under the rows, in px. */
-const HALF_TIME_PX = 16;
 
 interface Props {
   /** What was read; null while nothing is. */
@@ -47,80 +41,21 @@ interface Props {
 export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Props) {
   const span = history ?? wanted;
   const stepMs = history?.stepMs ?? span.to - span.from;
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  const width = useWidth(place);
-  const { read, at, handlers } = useReading({ history, span, shown, onMoment });
-  const row = history === null || at === null ? null : readoutAt(history, at);
-  const times = axisTimes(span, Math.max(2, Math.floor(width / TIME_PX)));
-  return (
-    <>
-      <Rows>
-        <Over aria-hidden="true" ref={setPlace}>
-          <Grid history={history} span={span} now={now} times={times} />
-        </Over>
-        <PictureRows {...{ history, span, now, at, row, width }} />
-        <Pressed
-          role="slider"
-          tabIndex={0}
-          aria-label="Time in the charts"
-          aria-valuemin={span.from}
-          aria-valuemax={span.to}
-          aria-valuenow={at ?? span.to}
-          aria-valuetext={row === null ? 'No report' : rowText(row, stepMs)}
-          title="Press to open this moment"
-          {...handlers}
-        >
-          <Playhead {...{ span, width, stepMs, shown, read }} />
-        </Pressed>
-      </Rows>
-      <Times aria-hidden="true">
-        {times.map((time) => (
-          <Time
-            key={time}
-            style={{ insetInlineStart: placeOf(time, span), visibility: isNearEdge(time, span, width) ? 'hidden' : 'visible' }}
-          >
-            {axisText(time)}
-          </Time>
-        ))}
-      </Times>
-    </>
-  );
-}
-
-const placeOf = (at: number, { from, to }: ChartSpan): string => `${((at - from) / (to - from)) * 100}%`;
-
-/** Returns whether a time under the rows would be cut off. */
-const isNearEdge = (time: number, { from, to }: ChartSpan, width: number): boolean =>
-  Math.min(time - from, to - time) / (to - from) < HALF_TIME_PX / Math.max(1, width);
-
-/** Returns the width of an element, in px; 0 before it is measured. */
-function useWidth(element: HTMLElement | null): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (element === null) return undefined;
-    const resized = new ResizeObserver(() => setWidth(element.clientWidth));
-    resized.observe(element);
-    return () => resized.disconnect();
-  }, [element]);
-  return width;
-}
-
-interface GridProps extends Pick<Props, 'history' | 'span' | 'now'> {
-  readonly times: readonly number[];
-}
-
-/** Renders the lines of the times, and hatches where nothing was reported. */
-function Grid({ history, span, now, times }: GridProps) {
   const silent = useMemo(() => (history === null ? [] : silentTimes(history, now)), [history, now]);
+  const rowAt = (at: number | null) => (history === null || at === null ? null : readoutAt(history, at));
+  const textAt = (at: number | null) => {
+    const row = rowAt(at);
+    return row === null ? 'No report' : rowText(row, stepMs);
+  };
   return (
-    <>
-      {times.map((time) => (
-        <GridLine key={time} is="upright" style={{ insetInlineStart: placeOf(time, span) }} />
-      ))}
-      {silent.map(({ from, to }) => (
-        <Silent key={from} style={{ insetInlineStart: placeOf(from, span), width: `${((to - from) / (span.to - span.from)) * 100}%` }} />
-      ))}
-    </>
+    <ChartFrame
+      label="Time in the charts"
+      first={history?.steps[0] ?? span.from}
+      newest={history === null ? null : lastReported(history)}
+      {...{ span, stepMs, silent, shown, textAt, onMoment }}
+    >
+      {(at, width) => <PictureRows {...{ history, span, now, at, width }} row={rowAt(at)} />}
+    </ChartFrame>
   );
 }
 

@@ -10,7 +10,7 @@ interface Props {
   readonly unit: string;
   readonly height: number;
   /** What was read; null while nothing is. */
-  readonly history: DeviceHistory | null;
+  readonly history: Pick<DeviceHistory, 'from' | 'to' | 'steps' | 'stepMs'> | null;
   readonly numbers: SeriesNumbers | undefined;
   readonly scale: Scale;
   /** The numbers of the axis. */

@@ -153,7 +153,7 @@ export const Level = chakra('span', {
 export const Ring = chakra('span', {
   base: {
     position: 'absolute',
-    zIndex: 2,
+    zIndex: 3,
     width: '9px',
     height: '9px',
     translate: '-50% -50%',

@@ -1,7 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { lastReported } from '#domain/history/chartReadout';
 import type { ChartSpan } from '#domain/history/chartSpan';
-import type { DeviceHistory } from '#domain/history/deviceHistory';
 
 /** By how many steps a key moves what is read. */
 const KEYS: ReadonlyMap<string, number> = new Map([
@@ -16,8 +14,12 @@ const KEYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface ReadFrom {
-  readonly history: DeviceHistory | null;
   readonly span: ChartSpan;
+  /** The distance that a key moves what is read. */
+  readonly stepMs: number;
+  /** The begin of the first step, and of the newest one with a report; null if there is none. */
+  readonly first: number;
+  readonly newest: number | null;
   /** The shown moment in the past; null while the console shows now. */
   readonly shown: number | null;
   readonly onMoment: (at: number) => void;
@@ -27,9 +29,8 @@ interface ReadFrom {
  * Returns the instant that pointer or keys read, the one whose values stand beside the charts, and what reads. Without pointer and keys the former is null and the
  * latter is the shown moment, or the newest report.
  */
-export function useReading({ history, span, shown, onMoment }: ReadFrom) {
+export function useReading({ span, stepMs, first, newest, shown, onMoment }: ReadFrom) {
   const [read, setRead] = useState<number | null>(null);
-  const newest = history === null ? null : lastReported(history);
   const at = read ?? (shown !== null && shown >= span.from && shown <= span.to ? shown : newest);
   const atPointer = ({ currentTarget, clientX }: MouseEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -43,8 +44,8 @@ export function useReading({ history, span, shown, onMoment }: ReadFrom) {
     onClick: (event: MouseEvent) => onMoment(atPointer(event)),
     onKeyDown: (event: KeyboardEvent) => {
       const by = KEYS.get(event.key);
-      const [first, last] = [history?.steps[0] ?? span.from, newest ?? span.to];
-      if (by !== undefined) setRead(Math.min(last, Math.max(first, (at ?? last) + by * (history?.stepMs ?? 0))));
+      const last = newest ?? span.to;
+      if (by !== undefined) setRead(Math.min(last, Math.max(first, (at ?? last) + by * stepMs)));
       else if (event.key === 'Escape' && read !== null) stop();
       else if (event.key === 'Enter' && at !== null) onMoment(at);
       else return;

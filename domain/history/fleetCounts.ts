@@ -1,0 +1,82 @@
+/** How many devices did what in each step of a span, as a chart of a fleet shows it. */
+
+import { silentSteps } from './chartReadout.ts';
+import { type ChartSpan, stepAt } from './chartSpan.ts';
+import { laneGroups, type Lane, type LaneGroup, type LaneRun } from './lanes.ts';
+
+/** A number of devices for each group of activities. */
+export type GroupCounts = Readonly<Record<LaneGroup, number>>;
+
+/** How many devices did what. Instants in ms since epoch. */
+export interface FleetCounts extends ChartSpan {
+  readonly stepMs: number;
+  /** The begin of each step. */
+  readonly steps: readonly number[];
+  /** The devices of each step; null where none reported. */
+  readonly counts: readonly (GroupCounts | null)[];
+}
+
+/** Calls `onStep` for each step in which a device did something: an error of a step counts for all of it, else its longest run. */
+function forEachStep(
+  runs: readonly LaneRun[],
+  { from, to, stepMs }: Omit<FleetCounts, 'steps' | 'counts'>,
+  onStep: (step: number, group: LaneGroup) => void,
+) {
+  const chosen = new Map<number, { readonly group: LaneGroup; readonly lasted: number }>();
+  for (const { group, ...run } of runs) {
+    const [begin, end] = [Math.max(run.from, from), Math.min(run.to, to)];
+    for (let step = Math.floor((begin - from) / stepMs); from + step * stepMs < end; step += 1) {
+      const start = from + step * stepMs;
+      const lasted = group === 'error' ? stepMs + 1 : Math.min(end, start + stepMs) - Math.max(begin, start);
+      if (lasted > (chosen.get(step)?.lasted ?? 0)) chosen.set(step, { group, lasted });
+    }
+  }
+  for (const [step, { group }] of chosen) onStep(step, group);
+}
+
+/** Returns how many devices did what in each step of a span. */
+export function fleetCounts(lanes: readonly Lane[], { from, to }: ChartSpan, stepMs: number): FleetCounts {
+  const steps = Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, step) => from + step * stepMs);
+  const counts = steps.map((): Record<LaneGroup, number> => ({ error: 0, treating: 0, moving: 0, idle: 0 }));
+  const reported = new Set<number>();
+  for (const { runs } of lanes)
+    forEachStep(runs, { from, to, stepMs }, (step, group) => {
+      const of = counts[step];
+      if (of === undefined) return;
+      of[group] += 1;
+      reported.add(step);
+    });
+  return { from, to, stepMs, steps, counts: counts.map((of, step) => (reported.has(step) ? of : null)) };
+}
+
+/** Returns how many devices did what at an instant; null where none reported. */
+export const countsAt = (fleet: FleetCounts, at: number): GroupCounts | null => fleet.counts[stepAt(fleet, at)] ?? null;
+
+/** Returns the begin of the newest step in which a device reported; null if there is none. */
+export const lastCounted = ({ steps, counts }: FleetCounts): number | null => steps[counts.findLastIndex((of) => of !== null)] ?? null;
+
+/** Returns the greatest number of devices of one group in a step; at least 1. */
+export const mostCounted = ({ counts }: FleetCounts): number =>
+  counts.reduce((most, of) => Math.max(most, ...laneGroups.map((group) => of?.[group] ?? 0)), 1);
+
+/** Returns the times up to now in which no device reported. */
+export const silentCounts = ({ steps, stepMs, counts }: FleetCounts, now: number): readonly ChartSpan[] =>
+  silentSteps({ steps, stepMs }, (step) => (counts[step] ?? null) !== null, now);
+
+/** The most devices of each group that did the same at once, from one instant to another. */
+export interface FleetRow extends ChartSpan {
+  readonly most: GroupCounts;
+}
+
+/** Returns the steps joined to rows of `rowMs`, oldest first; those in which no device reported are missing. */
+export function fleetRows({ steps, stepMs, counts }: FleetCounts, rowMs: number): readonly FleetRow[] {
+  const size = Math.max(1, Math.round(rowMs / stepMs));
+  return Array.from({ length: Math.ceil(steps.length / size) }, (_, row) => row * size).flatMap((first): FleetRow[] => {
+    const known = counts.slice(first, first + size).filter((of) => of !== null);
+    const from = steps[first];
+    if (from === undefined || known.length === 0) return [];
+    const mostOf = (group: LaneGroup) => Math.max(...known.map((of) => of[group]));
+    const most = { error: mostOf('error'), treating: mostOf('treating'), moving: mostOf('moving'), idle: mostOf('idle') };
+    return [{ from, to: from + rowMs, most }];
+  });
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/** How near an element must be to the visible part of the page, in px. */
+const NEAR = '160px';
+
+/** Returns whether an element has been near the visible part of the page, so that what it holds is loaded only then. */
+export function useWasNear(element: HTMLElement | null): boolean {
+  const [wasNear, setWasNear] = useState(false);
+  useEffect(() => {
+    if (element === null || wasNear) return undefined;
+    const observer = new IntersectionObserver((entries) => setWasNear(entries.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: NEAR,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, wasNear]);
+  return wasNear;
+}
