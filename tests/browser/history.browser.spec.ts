@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { routes } from '#app/console/routes';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
-import { writeNight } from '../support/pastNight.ts';
+import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { writeNight, writeReports } from '../support/pastNight.ts';
 
 const browser = testBrowser();
 afterEach(async () => {
@@ -14,6 +15,7 @@ afterEach(async () => {
 /** Half past two in the afternoon, UTC, of the day before yesterday: the same day in every zone of a test. */
 const FAILS_AT = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS + 14.5 * HOUR_MS;
 const SERIAL = 'LF-0140-23';
+const FOREIGN_SERIAL = 'DV-0105';
 const CODE = '0x00000011';
 
 beforeAll(() => writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE }));
@@ -128,4 +130,44 @@ it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and
   await row.press('Enter');
   await past(page).waitFor();
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
+});
+
+/** Reports of a device that carries out a task, one per second of a minute. */
+const working = (serial: string, from: number, task: string) =>
+  Array.from({ length: 60 }, (_, second) => {
+    const receivedAt = from + second * 1_000;
+    const state = { current_state: 'executing_task', current_task: task, battery_level: 50 };
+    return { serial, receivedAt, deviceTime: receivedAt, sequence: second, state };
+  });
+
+it('[NIGHT11] no route shows a past moment with what came later, or with what another organisation has', async () => {
+  const at = FAILS_AT - 6 * HOUR_MS;
+  await writeReports(ownProduct().dataDir, [
+    ...working(SERIAL, at - MINUTE_MS, 'ZZBEFORE'),
+    ...working(SERIAL, at + MINUTE_MS, 'ZZLATER'),
+    ...working(FOREIGN_SERIAL, at - MINUTE_MS, 'ZZFOREIGN'),
+  ]);
+  const shown = async (page: Page, moment: number) => {
+    await page.goto(new URL(addressAt('/fleet/state', moment), page.url()).href);
+    await past(page).waitFor();
+    await rowOf(page, 'ZZ').first().waitFor();
+    return (await page.getByRole('main').innerText()).match(/ZZ[A-Z]+/g)?.toSorted();
+  };
+  const staff = await signedInPage(browser, personOf('system_admin'), '/profile/account');
+  expect(await shown(staff, at - 10_000)).toEqual(['ZZBEFORE', 'ZZFOREIGN']);
+  const page = await signedInPage(browser, personOf('organisation_admin'), '/profile/account');
+  expect(await shown(page, at + MINUTE_MS + 10_000)).toEqual(['ZZLATER']);
+  expect(await shown(page, at - 10_000)).toEqual(['ZZBEFORE']);
+  const offered = routes.filter(({ roles }) => roles === undefined || roles.includes('organisation_admin'));
+  const seen: string[] = [];
+  for (const { path } of offered) {
+    await visit(page, `${path}?device_serial=${SERIAL}&at=${new Date(at - 10_000).toISOString()}`);
+    await past(page).waitFor();
+    await eventually(() => page.locator('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
+    await painted(page);
+    const text = await page.content();
+    expect([path, text.match(/ZZ(?:LATER|FOREIGN)/g)]).toEqual([path, null]);
+    if (text.includes('ZZBEFORE')) seen.push(path);
+  }
+  expect(seen).toContain('/device/detail');
 });

@@ -49,12 +49,22 @@ export function reportsOf(night: PastNight): readonly KeptReport[] {
   });
 }
 
-/** Writes a night into the database of a running product, as its ingest would have written it then. */
+/** Writes reports into the database of a running product, as its ingest would have written them then. */
+export async function writeReports(dataDir: string, reports: readonly KeptReport[]): Promise<void> {
+  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  try {
+    await database.transaction().execute(async (tx) => insertBlocks(tx, reports));
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Writes a night into the database of a running product, with its error. */
 export async function writeNight(dataDir: string, night: PastNight): Promise<void> {
+  await writeReports(dataDir, reportsOf(night));
   const database = openDatabase(partsOf(dataDir).databaseUrl);
   const { serial, failsAt, code } = night;
   try {
-    await database.transaction().execute(async (tx) => insertBlocks(tx, reportsOf(night)));
     const period = { serial, start_time: new Date(failsAt), stop_time: new Date(failsAt + AFTER_MS), next_state: 'waiting_for_task' };
     await insertPeriods(database, [{ ...period, error_code: code }]);
   } finally {
