@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeptReport } from '#server/fleet/history/keptReport';
@@ -13,6 +14,13 @@ import { countReports, newestBefore, readReports } from '#server/history/reports
 import { compareReceived } from '#server/history/reports/reportSpan';
 import { rollUpHours } from '#server/history/sealed/rollUpHours';
 import { sealDays } from '#server/history/sealed/sealDays';
+import { nodeCodec } from '#session/nodeCodec';
+import { canonicalState } from '#state/canonicalState';
+import { reduceLog, type RootState } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import { unframeBlock } from '#streams/recording/blockFrame';
+import { readBlock } from '#streams/recording/eventBlock';
+import { readPush } from '#streams/socket/frame';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 
 let stand: SealingStand;
@@ -23,6 +31,8 @@ beforeEach(async () => {
 });
 afterEach(() => stand.close());
 
+const initialState = reduceLog(undefined, []);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const SERIALS = ['LF-0', 'LF-1', 'LF-2'];
@@ -111,6 +121,33 @@ it('[SEALED10] a silence that blocks were joined over is known once its hour is 
     [22, 70],
     [3, 20],
   ]);
+});
+
+/** The devices of a state as text, which is equal for equal states. */
+const devicesIn = (state: RootState) =>
+  JSON.stringify(canonicalState({ ...initialState, fleet: { ...initialState.fleet, rows: state.fleet.rows } }));
+
+it('[NIGHT12] a moment has the same hash from the database, from Parquet, and for the devices from the recording of a console', async () => {
+  await fill();
+  const span = { from: DAY + 5 * HOUR, to: DAY + 6 * HOUR };
+  const make = async () => (await historyBlock(store, { scope: 'all', devices: all }, span)).bytes;
+  const hot = await make();
+  await sealDays(stand.parts, DAY_END);
+  const sealed = await make();
+  expect(sha256(sealed)).toBe(sha256(hot));
+  // Some seconds after the last reports of the span.
+  const at = span.to - 3 * MINUTE + 5_000;
+  const block = readBlock(await unframeBlock(new Uint8Array(sealed), nodeCodec), nodeCodec);
+  const events = Array.from({ length: block.count }, (_, index) => block.eventAt(index)).filter((event) => event.at <= at);
+  // What a console that was open received as pushes of its socket.
+  const received = reports.filter(({ receivedAt }) => receivedAt <= at);
+  const own = received.map(({ serial, receivedAt, state }, seq): FleetEvent => ({
+    ...readPush({ type: 'state', serial, timestamp: new Date(receivedAt).toISOString(), state }),
+    seq,
+    at: receivedAt,
+    source: 'ws',
+  }));
+  expect(devicesIn(reduceLog(undefined, events))).toBe(devicesIn(reduceLog(undefined, own)));
 });
 
 it('[SEALED3] files of a span that are missing or of another length are found without reading them', async () => {
