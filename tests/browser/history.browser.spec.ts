@@ -114,8 +114,8 @@ it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and
   const page = await signedInPage(browser, personOf('organisation_admin'), '/dashboard');
   await page.getByRole('heading', { name: 'What deserves a look', exact: true }).waitFor();
   // As if the person had left an hour before the failure.
-  const visit = await page.evaluate(() => localStorage.getItem('orangery.visit') ?? '{}');
-  const earlier = JSON.stringify({ ...JSON.parse(visit), seenAt: FAILS_AT - HOUR_MS });
+  const remembered = await page.evaluate(() => localStorage.getItem('orangery.visit') ?? '{}');
+  const earlier = JSON.stringify({ ...JSON.parse(remembered), seenAt: FAILS_AT - HOUR_MS });
   await page.addInitScript((text) => localStorage.setItem('orangery.visit', text), earlier);
   await page.reload();
   const card = page.getByRole('region', { name: 'Since you were last here' });
@@ -147,8 +147,8 @@ it('[NIGHT11] no route shows a past moment with what came later, or with what an
     ...working(SERIAL, at + MINUTE_MS, 'ZZLATER'),
     ...working(FOREIGN_SERIAL, at - MINUTE_MS, 'ZZFOREIGN'),
   ]);
-  const shown = async (page: Page, moment: number) => {
-    await page.goto(new URL(addressAt('/fleet/state', moment), page.url()).href);
+  const shown = async (page: Page, instant: number) => {
+    await page.goto(new URL(addressAt('/fleet/state', instant), page.url()).href);
     await past(page).waitFor();
     await rowOf(page, 'ZZ').first().waitFor();
     return (await page.getByRole('main').innerText()).match(/ZZ[A-Z]+/g)?.toSorted();
