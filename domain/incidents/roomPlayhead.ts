@@ -33,6 +33,8 @@ export interface RoomPlayhead {
   readonly isPlaying: boolean;
   /** The factor by which the time passes. */
   readonly speed: number;
+  /** The number of jumps so far, after which a plan does not animate positions. */
+  readonly jumps: number;
 }
 
 /** What moves the playhead: a place, a step, buttons, or time that passed (`ms` of real time). */
@@ -52,9 +54,9 @@ type Row<Kind extends RoomInput['kind']> = (
 
 /** What each input changes. */
 const rows: { readonly [Kind in RoomInput['kind']]: Row<Kind> } = {
-  seek: (_, { at }) => ({ at }),
-  step: ({ at }, { byMs }) => ({ at: at + byMs, isPlaying: false }),
-  play: ({ at }, _, { from, to }) => ({ at: at >= to ? from : at, isPlaying: true }),
+  seek: ({ jumps }, { at }) => ({ at, jumps: jumps + 1 }),
+  step: ({ at, jumps }, { byMs }) => ({ at: at + byMs, isPlaying: false, jumps: jumps + 1 }),
+  play: ({ at, jumps }, _, { from, to }) => ({ ...(at >= to ? { at: from, jumps: jumps + 1 } : {}), isPlaying: true }),
   pause: () => ({ isPlaying: false }),
   speed: (_, { speed }) => ({ speed }),
   passed: ({ at, speed, isPlaying }, { ms }, { to }) => {

@@ -11,7 +11,7 @@ const TICK_MS = 50;
 /** Returns the playhead of an incident's room, and the function that moves it. It begins at `at`, paused, and moves by the clock while it plays. */
 export function useRoomPlayhead(at: number, span: RoomSpan): { readonly head: RoomPlayhead; readonly send: (input: RoomInput) => void } {
   const clock = useContext(TimeTravelContext)?.clock ?? asyncScheduler;
-  const [head, setHead] = useState<RoomPlayhead>({ at, isPlaying: false, speed: 1 });
+  const [head, setHead] = useState<RoomPlayhead>({ at, isPlaying: false, speed: 1, jumps: 0 });
   const { from, to } = span;
   const send = useCallback((input: RoomInput) => setHead((before) => nextPlayhead(before, input, { from, to })), [from, to]);
   const passed$ = useObservable(

@@ -9,6 +9,7 @@ import { MapPopup } from './MapPopup.tsx';
 import { PlanContainer } from './PlanContainer.tsx';
 import { PLAN_PX } from './planHeight.ts';
 import { planGeometry } from './drawing/planShape.ts';
+import type { Position } from './drawing/position.ts';
 import { project } from './planView.ts';
 import { popupOf, type ClickTarget } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
@@ -16,6 +17,9 @@ import { usePlanView } from './usePlanView.ts';
 
 /** Layers that are always shown and have no switch: the outline of the site. */
 const always: readonly SwitchableLayer[] = ['site'];
+
+/** The zoom of a view with a focus: about 11 pixels per metre. */
+const FOCUS_ZOOM = 3.5;
 
 interface Props extends MapContent {
   /** The accessible name of the map. */
@@ -26,6 +30,8 @@ interface Props extends MapContent {
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly SwitchableLayer[];
+  /** The place that the first view shows, closer than the whole plan; by default the only device, if there is one. */
+  readonly focus?: Position | undefined;
   /** The maximum height, see `PlanContainer`. */
   readonly heightPx?: number;
 }
@@ -34,7 +40,7 @@ interface Props extends MapContent {
  * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up. Load it through
  * `React.lazy`, because it imports deck.gl.
  */
-export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
+export function MapView({ label, heading, caption, offered = usualLayers, focus, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planGeometry(content.plan), [content.plan]);
@@ -44,7 +50,7 @@ export function MapView({ label, heading, caption, offered = usualLayers, height
   const [choice, setChoice] = useState<ClickTarget | null>(null);
   // If there are several devices, the first view is not moved to any of them.
   const [only] = content.devices.length === 1 ? content.devices : [];
-  const seen = usePlanView(shape.bounds, only && [only.x, only.y]);
+  const seen = usePlanView(shape.bounds, focus ?? (only && [only.x, only.y]), focus === undefined ? undefined : FOCUS_ZOOM);
   const popup = choice === null ? null : popupOf(choice, content);
   const layers = useMapLayers(content, { shape, style, zoom: seen.view.zoom, shown, popup });
   return (

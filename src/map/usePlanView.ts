@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { useSame } from '#ui/useSame';
-import { fitView, keepOnPlan, leastZoom, type PlanCamera, type Size, viewWith } from './planView.ts';
+import { clampZoom, fitView, keepOnPlan, leastZoom, type PlanCamera, type Size, viewWith } from './planView.ts';
 import type { Bounds, Position } from './drawing/position.ts';
 
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
@@ -22,9 +22,9 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanCamera | nu
 
 /**
  * Returns the view of a plan, kept in the URL: fitted until the user moves it, and again when the plan changes. Initially `first`, which may be outside the
- * plan, is in view. A page has only one plan.
+ * plan, is in view, with a `zoom` in its middle. A page has only one plan.
  */
-export function usePlanView(bounds: Bounds | null, first?: Position) {
+export function usePlanView(bounds: Bounds | null, first?: Position, zoom?: number) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const key = JSON.stringify(bounds);
   const same = useSame(bounds, key);
@@ -38,11 +38,13 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
   if (begin.key !== key || (begin.place === undefined && first !== undefined)) setBegin({ key, place: first });
   const fitted = fitView(bounds, size);
   const least = leastZoom(bounds, size);
+  const around = (place: Position) =>
+    zoom === undefined ? viewWith(fitted, place, size) : { target: place, zoom: clampZoom(zoom, least) };
   return {
     size,
     setSize,
     least,
-    view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds, least),
+    view: view === null ? (begin.place === undefined ? fitted : around(begin.place)) : keepOnPlan(view, bounds, least),
     setView: (wanted: PlanCamera) => {
       const next = keepOnPlan(wanted, bounds, least);
       setExact(next);

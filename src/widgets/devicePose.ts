@@ -7,8 +7,11 @@ import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
 import { activityStyle } from './activityStyle.ts';
 
+type NamedDevice = Pick<Device, 'serial' | 'name'>;
+type ReportedRow = Pick<DeviceRow, 'state'>;
+
 /** Returns the reported pose of a device as a row of the map's table. */
-export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {
+export function poseRow({ serial, name }: NamedDevice, row: ReportedRow | undefined): MapRow {
   const { current_node, current_pose_x, current_pose_y, current_pose_theta, current_velocity } = row?.state ?? {};
   return {
     serial,
@@ -22,7 +25,7 @@ export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): M
 }
 
 /** Returns the device as a mark on a plan; empty while its position is unknown. A device that is not live has the offline colour. */
-export function devicesOnPlan(device: Device, row: DeviceRow | undefined, isLive: boolean): readonly MapDevice[] {
+export function devicesOnPlan(device: NamedDevice, row: ReportedRow | undefined, isLive: boolean): readonly MapDevice[] {
   const { x, y, theta, ...pose } = poseRow(device, row);
   if (x === null || y === null) return [];
   const { tone } = activityStyle[activityOf(row?.state).kind];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
@@ -24,6 +24,7 @@ const sqlTime = (at: number) => `'${new Date(at).toISOString()}'`;
 beforeAll(async () => {
   const { dataDir } = ownProduct();
   await writeNight(dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE, at: { x: 9.2, y: 30 } });
+  await writeNight(dataDir, { serial: 'LF-0141-23', failsAt: FAILS_AT + 5 * MINUTE_MS, code: CODE, at: { x: 11.2, y: 150 } });
   await ask(
     dataDir,
     `insert into incident (incident_id, serial, organisation, incident_time, received_at, error_code, manually_triggered, map_id, map_version)
@@ -48,11 +49,14 @@ const openRoom = async () => {
   return page;
 };
 
-it('[IROOM1] [IROOM3] [IROOM4] the minute around an incident comes from the history of the server; a row leads to its instant, and play follows', async () => {
+it('[IROOM1] [IROOM3] [IROOM4] [IROOM7] the minute around an incident comes from the history of the server; a row leads to its instant, and play follows', async () => {
   const page = await openRoom();
   await eventually(() => bar(page).innerText()).toMatch(/Error 0x00000011[^]*0\.00 m\/s/);
   expect(await axeFaults(page, 'main')).toEqual([]);
   await eventually(() => rows(page).allInnerTexts()).toContainEqual(expect.stringMatching(/\+6\.0 s\s+Stop Immediately: An Verhoeven/));
+  await eventually(() => page.getByRole('region', { name: 'Plan' }).first().innerText()).toMatch(
+    /De Linde 2, 2\.8\.0, [1-9]\d* other devices? here/,
+  );
   await rows(page).first().click();
   await eventually(() => bar(page).innerText()).toMatch(/Autonomously Driving[^]*0\.40 m\/s/);
   await rows(page).filter({ hasText: 'Incident' }).click();

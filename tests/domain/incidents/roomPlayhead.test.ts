@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { canExtend, nextPlayhead, roomSpan, type RoomInput, type RoomPlayhead } from '#domain/incidents/roomPlayhead';
 
 const span = roomSpan(100_000, { before: 0, after: 0 });
-const still: RoomPlayhead = { at: 100_000, isPlaying: false, speed: 1 };
+const still: RoomPlayhead = { at: 100_000, isPlaying: false, speed: 1, jumps: 0 };
 const playing: RoomPlayhead = { ...still, isPlaying: true };
 
 it('[IROOM1] a room is from 20 s before to 40 s after its incident, and grows by a minute in each direction, five times', () => {
@@ -13,13 +13,13 @@ it('[IROOM1] a room is from 20 s before to 40 s after its incident, and grows by
 });
 
 it.each<[string, RoomPlayhead, RoomInput, Partial<RoomPlayhead>]>([
-  ['seek', playing, { kind: 'seek', at: 90_000 }, { at: 90_000 }],
-  ['seek before the begin', still, { kind: 'seek', at: 0 }, { at: 80_000 }],
-  ['seek after the end', still, { kind: 'seek', at: 999_999 }, { at: 140_000 }],
-  ['a step pauses', playing, { kind: 'step', byMs: -1_000 }, { at: 99_000, isPlaying: false }],
-  ['a step at the end', { ...still, at: 139_500 }, { kind: 'step', byMs: 1_000 }, { at: 140_000 }],
+  ['seek', playing, { kind: 'seek', at: 90_000 }, { at: 90_000, jumps: 1 }],
+  ['seek before the begin', still, { kind: 'seek', at: 0 }, { at: 80_000, jumps: 1 }],
+  ['seek after the end', still, { kind: 'seek', at: 999_999 }, { at: 140_000, jumps: 1 }],
+  ['a step pauses', playing, { kind: 'step', byMs: -1_000 }, { at: 99_000, isPlaying: false, jumps: 1 }],
+  ['a step at the end', { ...still, at: 139_500 }, { kind: 'step', byMs: 1_000 }, { at: 140_000, jumps: 1 }],
   ['play', still, { kind: 'play' }, { isPlaying: true }],
-  ['play at the end begins again', { ...still, at: 140_000 }, { kind: 'play' }, { at: 80_000, isPlaying: true }],
+  ['play at the end begins again', { ...still, at: 140_000 }, { kind: 'play' }, { at: 80_000, isPlaying: true, jumps: 1 }],
   ['pause', playing, { kind: 'pause' }, { isPlaying: false }],
   ['another speed', playing, { kind: 'speed', speed: 2 }, { speed: 2 }],
   ['time passes', playing, { kind: 'passed', ms: 50 }, { at: 100_050 }],

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
+import { getMapGeojson } from '#contract/map';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
 import { ownBlocks } from '#past/moments/moments';
@@ -9,8 +10,14 @@ import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { createLogStore } from '#state/store';
 import { profile, recordedLog } from '../../past/recordedLog.ts';
 import { eventsOf, reported, type TimedEvent } from '../../state/eventsOf.ts';
+import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { someTimelinePorts } from '../../support/someTimelinePorts.ts';
 import { anIncident, detail, showingIncidents } from './anIncidentList.tsx';
+
+// The code that the detail loads during use.
+beforeAll(() =>
+  Promise.all([import('#screens/incidents/room/RoomTrack'), import('#screens/incidents/room/RoomSide'), import('#past/values/readRoom')]),
+);
 
 const ERROR_AT = Date.parse('2026-03-04T12:00:00Z');
 const SECOND = ERROR_AT / 1_000;
@@ -22,9 +29,12 @@ const LOG: readonly TimedEvent[] = [
   [SECOND - 200, { kind: 'session.opened', profile }, 'session'],
   ...Array.from({ length: 300 }, (_, index): TimedEvent => {
     const second = SECOND - 150 + index;
-    return [second, reported('LF-02', second, second < SECOND ? driving : failed)];
+    const y = Math.min(second, SECOND) - SECOND;
+    return [second, reported('LF-02', second, { ...(second < SECOND ? driving : failed), current_pose_x: 4, current_pose_y: y })];
   }),
 ];
+/** A neighbour that comes 10 s after the error. */
+const NEIGHBOUR: readonly TimedEvent[] = [[SECOND + 10, reported('LF-01', SECOND + 10, { current_pose_x: 6, current_pose_y: 0 })]];
 
 interface Options {
   readonly isPast?: boolean;
@@ -35,7 +45,7 @@ interface Options {
 /** The detail of an incident in a console that recorded it; `asked` counts how often the recording was read. */
 function opened({ isPast = false, features = serverFeatures, travel = {} }: Options = {}) {
   const asked = { recorded: 0 };
-  const { recorder } = recordedLog(eventsOf(...LOG));
+  const { recorder } = recordedLog(eventsOf(...[...LOG, ...NEIGHBOUR].toSorted(([one], [other]) => one - other)));
   const clock = new VirtualTimeScheduler();
   const value: TimeTravel = {
     isPast,
@@ -62,7 +72,9 @@ function opened({ isPast = false, features = serverFeatures, travel = {} }: Opti
     </TimeTravelContext>
   );
   const address = `/incidents/all?incident_id=${encodeURIComponent('i/1')}`;
-  const shown = showingIncidents(view, [detail('i/1', anIncident())], { address, isPast, features });
+  const onMap = { site_id: 'de-linde-2' };
+  const listed = devicesKnown({ ...aDevice('LF-01', 'Alba'), ...onMap }, { ...aDevice('LF-02', 'Boris'), ...onMap });
+  const shown = showingIncidents(view, [listed, detail('i/1', anIncident())], { address, isPast, features });
   /** Lets the clock of the page run, since the playback moves by it. */
   const pass = (ms: number) => {
     act(() => {
@@ -73,7 +85,11 @@ function opened({ isPast = false, features = serverFeatures, travel = {} }: Opti
   return { ...shown, asked, pass };
 }
 
-const playhead = () => screen.findByRole('slider', { name: 'Playhead' });
+/** The playhead, once the whole room is shown. */
+const playhead = async () => {
+  await screen.findByRole('list', { name: 'Events and commands' });
+  return screen.findByRole('slider', { name: 'Playhead' });
+};
 const bar = () => within(screen.getByRole('region', { name: 'What happened' }));
 const list = () => within(screen.getByRole('list', { name: 'Events and commands' }));
 const active = () =>
@@ -134,6 +150,23 @@ it('[IROOM6] arrows, comma and full stop step by a second, with Shift by ten', a
     await user.keyboard(key);
     expect(bar().getByText(text)).toBeVisible();
   }
+});
+
+it('[IROOM7] the plan of the incident is asked for in its version, and says which other devices were there at the playhead', async () => {
+  const { user, intents } = opened();
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT } });
+  const plan = within(screen.getByRole('region', { name: 'Plan' }));
+  expect(plan.getByRole('heading')).toHaveTextContent('Plan');
+  expect(plan.getByText(/0 other devices here/)).toBeVisible();
+  expect(intents).toContainEqual(
+    expect.objectContaining({
+      kind: 'query.subscribed',
+      request: { call: getMapGeojson.name, params: { id: 'de-linde-2', version: '2.8.0' }, query: {} },
+    }),
+  );
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT + 9_500 } });
+  await user.click(bar().getByRole('button', { name: 'One second forward' }));
+  expect(plan.getByText(/1 other device here/)).toBeVisible();
 });
 
 it('[IROOM4] a failed read says so and can be tried again; what is not held is not known', async () => {

@@ -22,7 +22,7 @@ export interface Room {
 }
 
 export const RoomContext = createContext<Room | null>(null);
-export const RoomHeadContext = createContext<RoomPlayhead>({ at: 0, isPlaying: false, speed: 1 });
+export const RoomHeadContext = createContext<RoomPlayhead>({ at: 0, isPlaying: false, speed: 1, jumps: 0 });
 
 /** Returns the room. Throws outside of one. */
 export function useRoom(): Room {

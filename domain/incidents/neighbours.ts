@@ -1,0 +1,37 @@
+/** The devices near an incident: those that were on its map, as far as places of then and sites of now say it. */
+
+import type { RoomRecord } from './roomRecord.ts';
+
+/** A device in the present list. */
+interface ListedDevice {
+  readonly serial: string;
+  readonly site_id?: string | null | undefined;
+  readonly active_deployment?: { readonly location_id: string } | null | undefined;
+}
+
+interface Subject {
+  readonly serial: string;
+  /** The map of the incident. */
+  readonly mapId: string;
+}
+
+/**
+ * Returns the serials of the neighbours. Reports of the past name no map, but places of then are known: a device at another location was no neighbour, and one
+ * that is still at its location is on the map that it reports now. Where no place of then is known, the map of now decides.
+ */
+export function neighboursOf(
+  { reports, places }: Pick<RoomRecord, 'reports' | 'places'>,
+  { serial, mapId }: Subject,
+  listed: readonly ListedDevice[],
+): readonly string[] {
+  const here = places.get(serial);
+  const known = new Map(listed.map((device) => [device.serial, device]));
+  const isNear = (other: string): boolean => {
+    const { site_id: site, active_deployment: deployment } = known.get(other) ?? {};
+    const there = places.get(other);
+    if (here === undefined || there === undefined) return site === mapId;
+    if (there !== here) return false;
+    return site == null || site === '' || deployment?.location_id !== there || site === mapId;
+  };
+  return [...reports.keys()].filter((other) => other !== serial && isNear(other)).toSorted();
+}
