@@ -10,6 +10,20 @@ class StillResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
+/** Without layout nothing is near the visible part of the page, which every test of it asks Chromium. */
+class StillIntersectionObserver implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+}
+
 /** A media query that follows resizes of the window while somebody listens, so that the window keeps none of a test that is over. */
 class MediaQuery extends EventTarget implements MediaQueryList {
   readonly media: string;
@@ -76,6 +90,7 @@ const given = (value: unknown) => ({ value, configurable: true, writable: true }
 
 Object.defineProperties(window, {
   AnimationEvent: given(EndOfAnimation),
+  IntersectionObserver: given(StillIntersectionObserver),
   ResizeObserver: given(StillResizeObserver),
   getComputedStyle: given(rememberedStyles(document, window.getComputedStyle.bind(window))),
   matchMedia: given(matchMedia),
