@@ -19,12 +19,13 @@ import { ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import { viewableColours } from '../configuration/viewable.ts';
+import { viewableColours, type ViewableColours } from '../configuration/viewable.ts';
 import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
+import { cacheKeyOf, createAnswerCache } from '../platform/answerCache.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { createWorkSlots } from '../platform/limits/workSlots.ts';
+import { createWorkSlots, type WorkSlots } from '../platform/limits/workSlots.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Principal, Scope, ScopedCaller } from '../platform/principal.ts';
 import { readActivity } from './activity/readActivity.ts';
@@ -80,9 +81,15 @@ const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
   id,
 });
 
+/** Who reads marks: a scope, and the groups of parameters whose changes are marks for him. */
+interface MarksReader {
+  readonly scope: Scope;
+  readonly colours: ViewableColours;
+}
+
 async function indexOf(
   dependencies: HistoryDependencies,
-  { caller, scope }: ScopedCaller,
+  { scope, colours }: MarksReader,
   { serial, ...span }: TimeSpan & { readonly serial: string | undefined },
 ): Promise<AnswerOf<typeof getHistoryIndex>> {
   const devices = await devicesAsked(dependencies, scope, serial);
@@ -92,7 +99,7 @@ async function indexOf(
     dependencies.parquets.missing(files),
     heldFrom(dependencies),
     storedSpans(dependencies, { ...span, devices }),
-    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, viewableColours(caller)),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, colours),
   ]);
   // A block contains all devices: the spans of one device are none of its grid.
   const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
@@ -126,16 +133,44 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 });
 
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
-async function episodesIn(dependencies: HistoryDependencies, { caller, scope }: ScopedCaller, span: TimeSpan) {
+async function episodesIn(dependencies: HistoryDependencies, { scope, colours }: MarksReader, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, viewableColours(caller));
+  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, colours);
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
   return { devices, episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
 
+/** For how long what was read of a span is kept, and how many spans are: people who open the same month ask for it at once. */
+const KEPT = { forMs: 10_000, most: 8 };
+
+/**
+ * Returns the functions that read indexes and episodes: callers with the same rights share one reading, of which two run at a time, so that a stop waits for
+ * few turns of others.
+ */
+function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
+  const [indexes, episodes] = [
+    createAnswerCache<AnswerOf<typeof getHistoryIndex>>(dependencies.now, KEPT),
+    createAnswerCache<Awaited<ReturnType<typeof episodesIn>>>(dependencies.now, KEPT),
+  ];
+  const readerOf = ({ caller, scope }: ScopedCaller): MarksReader => ({ scope, colours: viewableColours(caller) });
+  const keyOf = ({ scope, colours }: MarksReader, { from, to }: TimeSpan, serial = '') =>
+    cacheKeyOf(scope, JSON.stringify(colours), String(from), String(to), serial);
+  return {
+    index: (who: ScopedCaller, span: TimeSpan & { readonly serial: string | undefined }) => {
+      const reader = readerOf(who);
+      return indexes(keyOf(reader, span, span.serial), () => slots(who.caller, () => indexOf(dependencies, reader, span)));
+    },
+    episodes: (who: ScopedCaller, span: TimeSpan) => {
+      const reader = readerOf(who);
+      return episodes(keyOf(reader, span), () => slots(who.caller, () => episodesIn(dependencies, reader, span)));
+    },
+  };
+}
+
 /** Notes a review. Throws 404 for an episode that the caller cannot see: its id ends with the instant at which it began. */
 async function reviewed(
-  dependencies: HistoryDependencies,
+  { database, now }: HistoryDependencies,
+  episodesOfSpan: (who: ScopedCaller, span: TimeSpan) => ReturnType<typeof episodesIn>,
   {
     caller,
     scope,
@@ -146,10 +181,10 @@ async function reviewed(
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
   // What belongs to an episode may begin before it, for example an error that comes again.
-  const { episodes } = await episodesIn(dependencies, { caller, scope }, { from: at - DAY_MS, to: at + DAY_MS });
+  const { episodes } = await episodesOfSpan({ caller, scope }, { from: at - DAY_MS, to: at + DAY_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;
-  await noteReview(dependencies.database, { id, username, name, at: new Date(dependencies.now()), reviewed: isReviewed });
+  await noteReview(database, { id, username, name, at: new Date(now()), reviewed: isReviewed });
 }
 
 const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =>
@@ -160,7 +195,7 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
     avg: measured?.mean ?? null,
   }));
 
-/** Slots for charts and lanes: a page asks for several at once, while the timeline asks for blocks. */
+/** Slots for charts, lanes, indexes and episodes: a page asks for several at once, while the timeline asks for blocks. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
 /** Creates the handlers of the history. */
@@ -169,9 +204,10 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
   const cached = createBlockCache();
   const chartSlots = createWorkSlots(CHART_LIMITS);
   const longestMs = MAX_HISTORY_DAYS * DAY_MS;
+  const shared = sharedReader(dependencies, chartSlots);
   return {
     getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
-      indexOf(dependencies, { caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
+      shared.index({ caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
     ),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
@@ -185,7 +221,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = askedSpan(query, longestMs);
       const { timezone: zone } = query;
       if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
-      const { devices, episodes, hasOlder } = await episodesIn(dependencies, { caller, scope }, span);
+      const { devices, episodes, hasOlder } = await shared.episodes({ caller, scope }, span);
       const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
       const reviews = await readReviews(
         database,
@@ -223,7 +259,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
     }),
     ...availabilityHandlers(dependencies),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
-      await reviewed(dependencies, { caller, scope, id, isReviewed });
+      await reviewed(dependencies, shared.episodes, { caller, scope, id, isReviewed });
       return { result: true };
     }),
   };

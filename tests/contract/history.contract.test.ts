@@ -234,3 +234,15 @@ it('[CHART1] what one device did, and its marks, are asked for alone, and refuse
   expect(await ask(address, getHistoryActivity, others)).toMatchObject({ status: 404 });
   expect(await ask(address, getHistoryIndex, others)).toMatchObject({ status: 404 });
 });
+
+it('[NIGHT13] people with the same rights who ask for the same month at once share one reading, and none of them is refused', async () => {
+  const query = { from: new Date(server.it().now() - 31 * DAY_MS).toISOString(), to: new Date(server.it().now()).toISOString() };
+  for (const call of [getHistoryIndex, getHistoryEpisodes]) {
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, person) =>
+        ask(server.it().address, call, { token: as(adminOf('de-linde'), `person-${person}`), query }),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+});
