@@ -12,10 +12,12 @@ interface Props {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The media type, e.g. `video/mp4`. */
   readonly type: string;
+  /** Called with the element, for a caller that moves or watches its playback; with null when it is gone. */
+  readonly onVideo?: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
 /** Renders a video from bytes. Their object URL is revoked on unmount. */
-export function Video({ label, bytes, type }: Props) {
+export function Video({ label, bytes, type, onVideo }: Props) {
   const show = useContext(ShowBytesContext);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -23,5 +25,7 @@ export function Video({ label, bytes, type }: Props) {
     setAddress(shown?.address);
     return () => shown?.forget();
   }, [show, bytes, type]);
-  return address === undefined ? null : <Player aria-label={label} controls muted playsInline preload="metadata" src={address} />;
+  return address === undefined ? null : (
+    <Player ref={onVideo} aria-label={label} controls muted playsInline preload="metadata" src={address} />
+  );
 }

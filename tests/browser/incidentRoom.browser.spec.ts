@@ -6,6 +6,7 @@ import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 import { writeNight } from '../support/pastNight.ts';
 import { ask } from '../support/store.ts';
+import { until } from '../support/until.ts';
 
 const browser = testBrowser();
 afterEach(async () => {
@@ -79,4 +80,50 @@ it('[IROOM6] comma and full stop step in the room also while the timeline is ope
   await page.keyboard.press('.');
   await eventually(() => bar(page).innerText()).toContain('at the error');
   expect(await page.getByRole('status', { name: 'Past' }).count()).toBe(0);
+});
+
+/** The newest incident with a film, at the instant of the failure: the film of the demo is 5 s long. */
+const filmed = async () => {
+  const { dataDir } = ownProduct();
+  const id = await until('a rendered incident', async () => {
+    const [row] = await ask(
+      dataDir,
+      `select incident_id from incident join incident_step using (incident_id)
+       where step = 'mosaic_rendering' and success and upload_finished is not null order by incident_time desc limit 1`,
+    );
+    return row === undefined ? null : String(row['incident_id']);
+  });
+  await ask(dataDir, `update incident set serial = '${SERIAL}', incident_time = ${sqlTime(FAILS_AT)} where incident_id = '${id}'`);
+  return id;
+};
+
+it('[IROOM8] [IROOM9] the video follows the playhead and moves it; its offset is kept', async () => {
+  const id = await filmed();
+  const page = await signedInPage(browser, personOf('system_admin'), `/incidents/all?incident_id=${encodeURIComponent(id)}`);
+  const video = page.getByLabel(`Video of incident ${id}`);
+  const state = () =>
+    video.evaluate((shown: HTMLVideoElement) => ({ second: Math.round(shown.currentTime * 10) / 10, isPaused: shown.paused }));
+  const offset = page.getByRole('spinbutton', { name: 'Video offset in seconds' });
+  await playhead(page).waitFor();
+  // The error is in the middle of the film.
+  await eventually(async () => (await state()).second).toBeCloseTo(2.5, 1);
+  await bar(page).getByRole('button', { name: 'One second back' }).click();
+  await eventually(async () => (await state()).second).toBeCloseTo(1.5, 1);
+  await offset.fill('1');
+  await eventually(async () => (await state()).second).toBeCloseTo(0.5, 1);
+  // The controls of the video move the playhead.
+  await video.evaluate((shown: HTMLVideoElement) => {
+    shown.currentTime = 4;
+  });
+  await eventually(() => bar(page).innerText()).toContain('2.5 s after the error');
+  await video.evaluate((shown: HTMLVideoElement) => shown.play());
+  await bar(page).getByRole('button', { name: 'Pause' }).waitFor();
+  // After the end of the film the playhead goes on, and the film stands at its end.
+  await eventually(() => bar(page).innerText()).toMatch(/[4-9]\.\d s after the error/);
+  await eventually(state).toEqual({ second: 5, isPaused: true });
+  await bar(page).getByRole('button', { name: 'Pause' }).click();
+  await bar(page).getByRole('button', { name: 'To the error' }).click();
+  await page.reload();
+  await eventually(() => offset.inputValue()).toBe('1');
+  await eventually(async () => (await state()).second).toBeCloseTo(1.5, 1);
 });

@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { Film } from 'lucide-react';
+import { useContext, useState } from 'react';
 import { getIncidentVideo, type Incident } from '#contract/incident';
 import { progressText } from '#domain/text/progress';
 import { hasVideo, isVideo } from '#domain/incidents/incident';
 import { useShownFile } from '#hooks/useShownFile';
 import { Button } from '#ui/Button';
+import { loadable } from '#ui/loadable';
 import { Section } from '#ui/Section';
 import { Video } from '#ui/Video';
+import { RoomContext } from '../room/RoomContext.ts';
 
 const Place = chakra('div', {
   base: {
@@ -45,15 +48,27 @@ function VideoMessage({ text, note, action, onAction }: MessageProps) {
   );
 }
 
+// Loaded on demand, because only a room has a playhead that a video can follow.
+const RoomFilm = loadable(async () => (await import('../room/RoomFilm.tsx')).RoomFilm, { waiting: null });
+
+/** Renders the video, at the playhead of the room where there is one. */
+function RoomVideo({ id, bytes }: { readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> }) {
+  const reading = useContext(RoomContext)?.reading;
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const hasPlayhead = reading?.kind === 'known' || (reading?.kind === 'loading' && reading.record !== null);
+  return (
+    <>
+      <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" onVideo={setVideo} />
+      {hasPlayhead && <RoomFilm video={video} />}
+    </>
+  );
+}
+
 function LoadedVideo({ id }: { readonly id: string }) {
   const { bytes, failure, progress, isCancelled, isPossible, cancel, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
   if (!isPossible) return <VideoMessage text="Not known at that time" />;
   if (bytes !== undefined) {
-    return isVideo(bytes.byteLength) ? (
-      <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" />
-    ) : (
-      <VideoMessage text="Video not found" />
-    );
+    return isVideo(bytes.byteLength) ? <RoomVideo id={id} bytes={bytes} /> : <VideoMessage text="Video not found" />;
   }
   if (isCancelled) return <VideoMessage text="Video was not loaded" action="Load Video" onAction={refresh} />;
   if (failure === undefined) {

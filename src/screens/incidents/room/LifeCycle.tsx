@@ -10,7 +10,7 @@ import { momentText } from './RoomControls.tsx';
 import { useLifeCycle } from './useLifeCycle.ts';
 import { useRoomKeys } from './useRoomKeys.ts';
 
-const List = chakra('ol', { base: { maxHeight: '420px', overflowY: 'auto', scrollbarWidth: 'thin' } });
+const List = chakra('ol', { base: { maxHeight: '420px', overflowY: 'auto' } });
 const Row = chakra('button', {
   base: {
     display: 'grid',

@@ -1,0 +1,67 @@
+/** The film of an incident on the time of its room: when it begins, which second it shows at an instant, and the offset that people set. */
+
+import type { Incident } from '#contract/incident';
+import { instantMs } from '../text/dates.ts';
+
+/** A film: `startAt` in ms since epoch, `seconds` long. */
+export interface Film {
+  readonly startAt: number;
+  readonly seconds: number;
+}
+
+/** The largest offset between film and data, in seconds. */
+export const MAX_OFFSET_SECONDS = 600;
+/** The number of incidents whose offset is kept. */
+const KEPT_OFFSETS = 100;
+
+/**
+ * Returns when a film begins without an offset. The server does not say it: it is the begin of the recording where the film then holds the error, otherwise the
+ * error is in the middle of the film.
+ */
+export function filmStart({ recordings }: Pick<Incident, 'recordings'>, errorAt: number, seconds: number): number {
+  const starts = (recordings ?? []).flatMap(({ started_at: started }) => instantMs(started) ?? []);
+  const recorded = Math.min(...starts);
+  const holdsError = recorded <= errorAt && recorded + seconds * 1_000 >= errorAt;
+  return holdsError ? recorded : errorAt - seconds * 500;
+}
+
+/** Returns the second of a film at an instant: `isInside` is false before its begin and after its end, whose pictures are shown then. */
+export function filmSecond({ startAt, seconds }: Film, at: number): { readonly second: number; readonly isInside: boolean } {
+  const wanted = (at - startAt) / 1_000;
+  const second = Math.min(Math.max(wanted, 0), seconds);
+  return { second, isInside: second === wanted };
+}
+
+/** Returns the instant of a second of a film, in ms since epoch. */
+export const filmInstant = ({ startAt }: Film, second: number): number => startAt + second * 1_000;
+
+/** Parses a typed offset in seconds, with a decimal point or comma; null when it is none, or too large. */
+export function parseOffset(text: string): number | null {
+  const typed = text.trim().replace(',', '.');
+  const seconds = /^[-+]?\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : Number.NaN;
+  return Math.abs(seconds) <= MAX_OFFSET_SECONDS ? seconds : null;
+}
+
+type Kept = readonly (readonly [id: string, seconds: number])[];
+
+/** Parses the kept offsets; a text of another form holds none. */
+function keptIn(text: string | null): Kept {
+  return (text ?? '').split('\n').flatMap((line) => {
+    const [seconds, ...id] = line.split(' ');
+    const offset = parseOffset(seconds ?? '');
+    return offset === null || id.length === 0 ? [] : [[id.join(' '), offset] as const];
+  });
+}
+
+/** Returns the offset of an incident in the kept ones, in seconds; 0 if none is kept. */
+export const keptOffset = (text: string | null, id: string): number => keptIn(text).find(([kept]) => kept === id)?.[1] ?? 0;
+
+/** Returns the kept offsets with that of an incident, the newest first; 0 keeps none. */
+export function withOffset(text: string | null, id: string, seconds: number): string {
+  const others = keptIn(text).filter(([kept]) => kept !== id);
+  const all: Kept = seconds === 0 ? others : [[id, seconds], ...others];
+  return all
+    .slice(0, KEPT_OFFSETS)
+    .map(([kept, offset]) => `${offset} ${kept}`)
+    .join('\n');
+}

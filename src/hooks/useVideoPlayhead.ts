@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { filmInstant, filmSecond, type Film } from '#domain/incidents/filmTime';
+import type { RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
+
+/** The largest difference between film and playhead that is left alone while both play, and while they stand, in seconds: a seek stops the pictures. */
+const PLAYING_SECONDS = 0.35;
+const STANDING_SECONDS = 0.02;
+
+interface Following {
+  readonly video: HTMLVideoElement | null;
+  readonly film: Film;
+  readonly head: RoomPlayhead;
+  readonly send: (input: RoomInput) => void;
+}
+
+/** Moves, plays and pauses a video as the playhead says. */
+function follow(video: HTMLVideoElement, film: Film, { at, isPlaying, speed }: RoomPlayhead): void {
+  const { second, isInside } = filmSecond(film, at);
+  const plays = isPlaying && isInside;
+  if (video.playbackRate !== speed) video.playbackRate = speed;
+  if (Math.abs(video.currentTime - second) > (plays ? PLAYING_SECONDS : STANDING_SECONDS)) video.currentTime = second;
+  // A browser may refuse to play; the pictures then follow by seeking.
+  if (plays && video.paused) video.play().catch(() => undefined);
+  if (!plays && !video.paused) video.pause();
+}
+
+/**
+ * Keeps a video at the playhead. What a person does with the controls of the video moves the playhead: play, pause, and a seek. Before the begin of the film and
+ * after its end it stands at its first or last picture.
+ */
+export function useVideoPlayhead({ video, film, head, send }: Following): void {
+  const { at, isPlaying, speed } = head;
+  const { startAt, seconds } = film;
+  useEffect(() => {
+    if (video !== null && seconds > 0) follow(video, { startAt, seconds }, { at, isPlaying, speed, jumps: 0 });
+  }, [video, startAt, seconds, at, isPlaying, speed]);
+  useEffect(() => {
+    if (video === null || seconds <= 0) return undefined;
+    const onEvent = ({ type }: Event) => {
+      const shown = { startAt, seconds };
+      const { second, isInside } = filmSecond(shown, at);
+      const isElsewhere = Math.abs(video.currentTime - second) > PLAYING_SECONDS;
+      const isBegun = type === 'play' && !isPlaying;
+      if (isBegun || (type === 'seeking' && isElsewhere)) send({ kind: 'seek', at: filmInstant(shown, video.currentTime) });
+      if (isBegun) send({ kind: 'play' });
+      if (type === 'pause' && isPlaying && isInside && !video.ended && !video.seeking) send({ kind: 'pause' });
+    };
+    const end = new AbortController();
+    for (const type of ['play', 'pause', 'seeking']) video.addEventListener(type, onEvent, { signal: end.signal });
+    return () => end.abort();
+  }, [video, startAt, seconds, at, isPlaying, send]);
+}
+
+/** Returns the length of a video in seconds; 0 until it is known. */
+export function useVideoSeconds(video: HTMLVideoElement | null): number {
+  const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly seconds: number } | null>(null);
+  useEffect(() => {
+    if (video === null) return undefined;
+    const read = () => setKnown({ video, seconds: Number.isFinite(video.duration) ? video.duration : 0 });
+    read();
+    const end = new AbortController();
+    video.addEventListener('durationchange', read, { signal: end.signal });
+    return () => end.abort();
+  }, [video]);
+  return known !== null && known.video === video ? known.seconds : 0;
+}

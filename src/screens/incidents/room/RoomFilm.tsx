@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react';
+import { useContext, useState } from 'react';
+import { filmStart, keptOffset, parseOffset, withOffset } from '#domain/incidents/filmTime';
+import { useVideoPlayhead, useVideoSeconds } from '#hooks/useVideoPlayhead';
+import { useBrowserStorage } from '#ui/browserStorage';
+import { NumberField } from '#ui/NumberField';
+import { RoomHeadContext, useRoom } from './RoomContext.ts';
+
+const KEY = 'video-offsets';
+
+const Offset = chakra('div', { base: { maxWidth: '320px', mt: '12px' } });
+
+/** Returns the offset of the incident's video in seconds as typed and as a number, kept in this browser, and its setter. */
+function useOffset(id: string) {
+  const remember = useBrowserStorage();
+  const [typed, setTyped] = useState(() => String(keptOffset(remember.get(KEY), id)));
+  const seconds = parseOffset(typed);
+  const set = (text: string) => {
+    setTyped(text);
+    const parsed = parseOffset(text);
+    if (parsed !== null) remember.set(KEY, withOffset(remember.get(KEY), id, parsed));
+  };
+  return { typed, seconds, set };
+}
+
+/** Keeps the video of the incident at the playhead, and renders the field for its offset to the data. */
+export function RoomFilm({ video }: { readonly video: HTMLVideoElement | null }) {
+  const { incident, errorAt, send } = useRoom();
+  const head = useContext(RoomHeadContext);
+  const seconds = useVideoSeconds(video);
+  const { typed, seconds: offset, set } = useOffset(incident.incident_id);
+  const startAt = filmStart(incident, errorAt, seconds) + (offset ?? 0) * 1_000;
+  useVideoPlayhead({ video, film: { startAt, seconds }, head, send });
+  return (
+    <Offset>
+      <NumberField
+        label="Video offset in seconds"
+        hint="The video follows the playhead. A larger offset shows it later."
+        value={typed}
+        onValue={set}
+        problem={offset === null ? 'A number from -600 to 600' : undefined}
+      />
+    </Offset>
+  );
+}
