@@ -1,6 +1,7 @@
 /** Instants as text in the page's time zone (Belgian by default): `04/03/2026, 14:05:09`, date, time, ISO. */
 
 import { MISSING } from './numbers.ts';
+import { MINUTE_MS } from './timeUnits.ts';
 
 const LOCALE = 'nl-BE';
 
@@ -83,6 +84,11 @@ export const dateTimeText = (instant: Instant | null | undefined): string => sho
 export const dateText = (instant: Instant | null | undefined): string => shown.texts.date(instant);
 /** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
 export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
+/** Formats the time of day below a track of a length: `14:05:09`, and with tenths of a second on one shorter than a minute: `14:05:09.5`. Source: PAST25. */
+export const clockText = (at: number, lengthMs: number): string => {
+  const tenths = Math.round(at / 100);
+  return lengthMs < MINUTE_MS ? `${timeText(tenths * 100)}.${String(((tenths % 10) + 10) % 10)}` : timeText(at);
+};
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');

@@ -4,7 +4,7 @@ import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { shownZone } from '#domain/text/dates';
 import { dayOfInstant, startOfDay } from '#domain/text/timeStep';
-import { BIN_MS, type TimelineData } from '#streams/recording/timeline';
+import type { TimelineData } from '#streams/recording/timeline';
 import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
 
 /** Maximum number of days that are kept. */
@@ -35,15 +35,6 @@ export function dayOf(at: number): HistorySpan {
   return { from, to: startOf(from + 1.5 * DAY_MS) };
 }
 
-/** Returns the density of a day in the bins of a recording: each bin of a step has the count of the step. */
-function binned({ density, stepMs }: HistoryIndex): ReadonlyMap<number, number> {
-  const bins = new Map<number, number>();
-  // A bar is at least this wide at the shortest span that the track shows.
-  const width = 2 * BIN_MS;
-  for (const [from, count] of density) for (let at = from; at < from + stepMs; at += width) bins.set(at, count);
-  return bins;
-}
-
 /** Creates the days of a source, which are requested when they are first needed. */
 export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLike, 'now'>): HistoryDays {
   const known = new Map<number, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
@@ -66,8 +57,8 @@ export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLi
   return {
     indexAt,
     day: async (at) => {
-      const index = await indexAt(at);
-      return { ...dayOf(at), density: binned(index), marks: index.marks, heldFrom: index.heldFrom };
+      const { density, stepMs, marks, heldFrom } = await indexAt(at);
+      return { ...dayOf(at), density, binMs: stepMs, marks, heldFrom };
     },
   };
 }

@@ -13,6 +13,7 @@ import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/Time
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { TrackLegend } from './TrackLegend.tsx';
 import { useShownSpan } from './useShownSpan.ts';
+import { useZoomKeys } from './useTimelineKeys.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
 
@@ -73,23 +74,29 @@ export function MomentTrack({ from, day, onDay, ...own }: TrackProps) {
   useEffect(() => {
     onDay(found);
   }, [onDay, found]);
-  const { density, marks } = day ?? own;
+  const shown = day ?? own;
   // A moment since the last tick is also recorded.
   const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
-  const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
+  const { options, chosen, choose, showAll, zoom, zoomBy, from: begin, to: end } = useShownSpan(recorded, at, isPast);
+  const span = { from: begin, to: end };
+  useZoomKeys(zoomBy, showAll);
   const endsNow = recording === undefined && day === null && span.to === recorded.to;
   const place = usePlaceText(at, isPast);
   return (
     <>
       <TimelineTrack
-        {...{ ...span, recorded, at, density, marks }}
+        {...{ ...span, recorded, at }}
+        {...(shown.binMs !== undefined && { binMs: shown.binMs })}
+        density={shown.density}
+        marks={shown.marks}
+        onZoom={zoom}
         isPaused={isPaused}
         endWord={endsNow ? 'now' : undefined}
         shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
         // The last step of the slider is less than a millisecond wide if the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
-      <TrackLegend {...{ ...span, marks }} isLive={endsNow}>
+      <TrackLegend {...span} marks={shown.marks} isLive={endsNow}>
         {options.length > 0 && (
           <OnShell>
             <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />

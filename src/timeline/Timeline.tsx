@@ -172,7 +172,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
           {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </Problem>
       ) : (
-        <MomentTrack {...{ from, day, onDay: setDay }} density={own.density} marks={[...own.marks, ...notes.map(noteMark)]} />
+        <MomentTrack {...{ ...own, from, day, onDay: setDay }} marks={[...own.marks, ...notes.map(noteMark)]} />
       )}
       {showsNotes && from !== null && <NotesPanel notes={notes} put={recording === undefined ? put : null} />}
       {from !== null && problem !== null && (

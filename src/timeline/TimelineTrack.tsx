@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import type { PointerEvent } from 'react';
-import { dateTimeText } from '#domain/text/dates';
+import { useRef, type PointerEvent } from 'react';
+import type { TrackZoom } from '#domain/history/trackSpan';
+import { clockText, dateTimeText } from '#domain/text/dates';
 import { useLogStore } from '#hooks/useAppSelector';
 import type { RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './moment/useComparedAt.ts';
 import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
 import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
+import { useTrackGestures } from './moment/useTrackGestures.ts';
 
 /** The slider is above the bars, so that every part of the track can be pressed and dragged. */
 const Slider = chakra('input', {
@@ -19,6 +21,8 @@ const Slider = chakra('input', {
     appearance: 'none',
     bg: 'transparent',
     cursor: 'pointer',
+    // Fingers are handled here: one moves the moment, two zoom.
+    touchAction: 'none',
     borderRadius: 'control',
     // A ring outside would be covered by the sidebar.
     '&:focus-visible': { outlineOffset: '-2px' },
@@ -47,6 +51,25 @@ const Flag = chakra('span', {
     '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
     // The pole, down to the foot of the bars.
     _after: { content: '""', position: 'absolute', top: '100%', left: 'calc(50% - 0.75px)', width: '1.5px', height: '31px', bg: 'fg' },
+  },
+});
+
+/** The time under a finger, above the track and the finger. */
+const FingerTime = chakra('span', {
+  base: {
+    position: 'absolute',
+    bottom: 'calc(100% + 4px)',
+    zIndex: 'sticky',
+    translate: '-50%',
+    px: '8px',
+    py: '2px',
+    borderRadius: 'control',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    fontWeight: 600,
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'none',
   },
 });
 
@@ -87,6 +110,7 @@ interface Props extends DensityProps {
   /** The whole recording, of which the track may show only a part; the keys can leave that part. */
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
+  readonly onZoom: (zoom: TrackZoom) => void;
   /** True while a past moment is shown and playback is paused. */
   readonly isPaused: boolean;
 }
@@ -106,21 +130,25 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
-/** Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. */
-export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
+/** Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. Ctrl with the wheel and two fingers zoom it. */
+export function TimelineTrack({ at, recorded, onSeek, onZoom, isPaused, ...track }: Props) {
+  const slider = useRef<HTMLInputElement>(null);
   const showMark = useMarkTooltips(track);
   const { from, to } = track;
   const { earlier } = useEarlierMoment();
   const isComparing = useComparedAt() !== null;
   const end = Math.max(to, from + STEP_MS);
+  // A zoom can leave the moment outside of the track.
   const shown = Math.min(Math.max(at, from), to);
+  const fingerAt = useTrackGestures({ from, to, onSeek, onZoom }, slider);
   return (
-    <DensityTrack {...track} to={end} shown={shown}>
+    <DensityTrack {...track} to={end} shown={at}>
       <Slider
+        ref={slider}
         type="range"
         onPointerMove={showMark}
         aria-label="Moment"
-        aria-valuetext={dateTimeText(shown)}
+        aria-valuetext={dateTimeText(at)}
         min={from}
         max={to}
         // Every moment is a value of the slider; the arrow keys make longer steps.
@@ -130,14 +158,22 @@ export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Prop
           const direction = DIRECTIONS.get(event.key);
           if (direction === undefined) return;
           event.preventDefault();
-          const wanted = shown + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
+          const wanted = at + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
           onSeek(Math.min(Math.max(wanted, recorded.from), recorded.to));
         }}
         onChange={({ target }) => onSeek(Number(target.value))}
       />
       {isPaused && <ErrorFlag {...{ from, at, marks: track.marks }} to={end} />}
       {earlier !== null && <MomentFlag letter="A" at={earlier.at} from={from} to={end} />}
-      {isComparing && <MomentFlag letter="B" at={shown} from={from} to={end} />}
+      {isComparing && <MomentFlag letter="B" at={at} from={from} to={end} />}
+      {fingerAt !== null && (
+        <FingerTime
+          aria-hidden="true"
+          style={{ left: `clamp(40px, ${String(((fingerAt - from) / (end - from)) * 100)}%, calc(100% - 40px))` }}
+        >
+          {clockText(fingerAt, end - from)}
+        </FingerTime>
+      )}
     </DensityTrack>
   );
 }

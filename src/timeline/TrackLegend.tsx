@@ -28,6 +28,7 @@ const Marks = chakra('ul', {
     mdDown: { flexWrap: 'nowrap', justifyContent: 'space-between', columnGap: '8px', me: 'auto', fontSize: '12px', lineHeight: '16px' },
   },
 });
+const Choice = chakra('span', { base: { display: 'var(--choice, inline)', mdDown: { display: 'none' } } });
 const Mark = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: { base: '3px', md: '5px' }, whiteSpace: 'nowrap' } });
 
 /** The meaning of a mark: its word and, if there is room, the rest of its text. */
@@ -59,7 +60,7 @@ export function TrackLegend({ from, to, marks, isLive, children }: Props) {
       <chakra.span hideBelow="md">
         {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
       </chakra.span>
-      <chakra.span hideBelow="md">{children}</chakra.span>
+      <Choice>{children}</Choice>
       {shown.length > 0 && (
         <Marks aria-label="Marks">
           {shown.map((kind) => (

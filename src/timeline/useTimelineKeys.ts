@@ -87,6 +87,28 @@ export const DIGIT_SPEEDS: ReadonlyMap<string, number> = new Map([
   ['5', 100],
 ]);
 
+/** Each press of a key doubles or halves the shown span. */
+const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
+  ['+', 1 / 2],
+  // Plus without Shift, on many keyboards.
+  ['=', 1 / 2],
+  ['-', 2],
+]);
+
+/** Elements that have these keys for themselves: a plan. */
+const HAS_ZOOM = 'canvas, [role=application], [role=group][tabindex]';
+
+/** Handles the keys that zoom the track of the open timeline: plus, minus, and 0 for everything. */
+export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => void): void {
+  useKeys((event) => {
+    const factor = ZOOM_KEYS.get(event.key);
+    if (isWithin(event, `${OWN_PLAYHEAD}, ${PANEL}, ${HAS_ZOOM}`) || (factor === undefined && event.key !== '0')) return false;
+    if (factor === undefined) showAll();
+    else zoomBy(factor);
+    return true;
+  }, null);
+}
+
 /** What the keys of the timeline need to know of it. */
 interface KeyedTimeline {
   readonly speed: number;

@@ -30,8 +30,10 @@ export interface RecordedMark {
 
 /** The number and kinds of events in a time span of the recording. */
 export interface TimelineData {
-  /** Events per `BIN_MS`, by the start of the bin in ms since epoch. */
+  /** Events per bin, by the start of the bin in ms since epoch. */
   readonly density: ReadonlyMap<number, number>;
+  /** The length of the bins in ms, at whose multiples they begin; `BIN_MS` if omitted. */
+  readonly binMs?: number;
   readonly marks: readonly RecordedMark[];
 }
 

@@ -142,7 +142,7 @@ it('[KEYS7] "?" lists the keys and how to ask why, also from the account menu; t
   const list = () => screen.queryByRole('dialog', { name: 'Keys' });
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keys' })).toHaveTextContent(
-    /Right-click.*which event set it.*Long press.*W.*T.*timeline.*Esc/,
+    /Right-click.*which event set it.*Long press.*W.*T.*timeline.*Zoom in, zoom out, everything.*Esc/,
   );
   await user.keyboard('{Escape}');
   await expect.poll(list).toBeNull();

@@ -162,6 +162,17 @@ it('[PAST9] [PAST17] [FLAG2] the timeline and the past have no accessibility fau
     for (const word of ['Link', 'Save', 'Report', 'Notes'])
       expect(await timeline(page).getByText(word, { exact: true }).isVisible()).toBe(true);
   }
+  // A low window keeps the span: in words, on a phone as the times of its ends.
+  for (const [width, height, span] of [
+    [1024, 480, timeline(page).getByText(/, \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d to /)],
+    [844, 390, timeline(page).locator('.times > *').first()],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const { y = 0, height: textHeight = 0 } = (await span.boundingBox()) ?? {};
+    expect(textHeight).toBeGreaterThan(10);
+    expect(y + textHeight).toBeLessThanOrEqual(height);
+    expect(await page.locator('main').evaluate((sheet) => sheet.getBoundingClientRect().height)).toBeGreaterThanOrEqual(190);
+  }
   // As with a zoom of 400 %: half of the screen belongs to the sheet.
   await page.setViewportSize({ width: 320, height: 256 });
   expect(await page.locator('main').evaluate((sheet) => sheet.getBoundingClientRect().height)).toBeGreaterThanOrEqual(128);
@@ -334,4 +345,70 @@ it('[PAST10] [PAST6] [PAST4] after clicks the arrows step by an instant, A is a 
   await goTo(page).fill('1/1/2020 0:00:07');
   await goTo(page).press('Enter');
   await page.getByText('01/01/2020, 00:00:07 is no longer held; this is the nearest moment.').waitFor();
+});
+
+it('[PAST25] [PAST26] Ctrl with the wheel and two fingers zoom the track around themselves and leave the page as it is; one finger moves the moment', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state', { hasTouch: true });
+  await page.keyboard.press('t');
+  const span = () => moment(page).evaluate((input: HTMLInputElement) => ({ from: Number(input.min), to: Number(input.max) }));
+  const length = async () => {
+    const { from, to } = await span();
+    return to - from;
+  };
+  await eventually(length).toBeGreaterThan(15_000);
+  const pageZoom = () => page.evaluate(() => [window.devicePixelRatio, window.visualViewport?.scale, window.innerWidth]);
+  const before = await pageZoom();
+  const box = await moment(page).boundingBox();
+  const [left, width, y] = [box?.x ?? 0, box?.width ?? 0, (box?.y ?? 0) + 22];
+  const instantAt = async (share: number) => {
+    const { from, to } = await span();
+    return from + share * (to - from);
+  };
+  // In the past, the end of a zoomed span does not move on with now.
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  const shown = () => new URL(page.url()).searchParams.get('at');
+  await eventually(shown).not.toBeNull();
+  const at = shown();
+  await page.mouse.move(left + width / 4, y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -20);
+  await eventually(() => timeline(page).getByRole('radio', { name: 'All' }).isChecked()).toBe(false);
+  const pointed = await instantAt(1 / 4);
+  await page.mouse.wheel(0, -20);
+  await eventually(async () => Math.abs((await instantAt(1 / 4)) - pointed)).toBeLessThan(10);
+  for (const _ of [1, 2, 3, 4]) await page.mouse.wheel(0, -400);
+  await eventually(length).toBeCloseTo(10_000, -2);
+  expect(await instantAt(1 / 4)).toBeCloseTo(pointed, -2);
+  await page.keyboard.up('Control');
+  // Each time below the track is apart from the next.
+  const gaps = await timeline(page)
+    .locator('.times')
+    .evaluate((row) => {
+      const boxes = [...row.children].map((time) => time.getBoundingClientRect());
+      return boxes.slice(1).map(({ left: begin }, index) => begin - (boxes[index]?.right ?? 0));
+    });
+  expect(Math.min(...gaps)).toBeGreaterThan(8);
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: readonly number[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: shares.map((share, id) => ({ x: left + share * width, y, id })) });
+  const middle = await instantAt(1 / 2);
+  await touch('touchStart', 0.4);
+  await touch('touchStart', 0.4, 0.6);
+  await touch('touchMove', 0.405, 0.595);
+  await touch('touchMove', 0.41, 0.59);
+  await eventually(length).toBeCloseTo(10_000 / 0.9, -2);
+  expect(await instantAt(1 / 2)).toBeCloseTo(middle, -2);
+  await touch('touchEnd');
+  expect(shown()).toBe(at);
+  expect(await pageZoom()).toEqual(before);
+  const wanted = await instantAt(0.3);
+  await touch('touchStart', 0.2);
+  await touch('touchMove', 0.3);
+  await timeline(page)
+    .getByText(/^\d\d:\d\d:\d\d\.\d$/)
+    .last()
+    .waitFor();
+  await touch('touchEnd');
+  await eventually(async () => Math.abs(Date.parse(shown() ?? '') - wanted)).toBeLessThan(100);
 });

@@ -15,6 +15,7 @@ import type { RecorderStatus } from '#past/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
 import type { EventPayload } from '#streams/event';
+import type { TimelineData } from '#streams/recording/timeline';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { eventsOf, ticked } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
@@ -48,6 +49,7 @@ interface Opening {
   readonly address?: string;
   readonly closes?: () => void;
   readonly isQuiet?: boolean;
+  readonly data?: TimelineData;
 }
 
 const devices: EventPayload = {
@@ -65,7 +67,7 @@ const devices: EventPayload = {
   },
 };
 
-function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false }: Opening = {}) {
+function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false, data }: Opening = {}) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
@@ -84,7 +86,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     stateAt: async () => reduceLog(undefined, []),
     ports: someTimelinePorts,
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
-    timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
+    timeline$: of(data ?? { density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
     liveStore,
     clock: asyncScheduler,
   };
@@ -409,6 +411,129 @@ it('[PAST21] the keys of the slider lead out of the shown span, not out of the r
   show(past(NOW - 7_200_000));
   await user.keyboard('{ArrowLeft}');
   expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 7_200_000 });
+});
+
+/** The slider with a width of 1000 px, and the span around it in ms from now. */
+function track() {
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Moment' });
+  slider.getBoundingClientRect = () => new DOMRect(0, 0, 1_000, 44);
+  return { slider, span: () => [Number(slider.min) - NOW, Number(slider.max) - NOW] };
+}
+
+it('[PAST25] [KEYS8] plus and minus zoom around the shown moment, 0 shows everything; nothing is chosen meanwhile, and no moment moves', async () => {
+  const { user, sent, show, travel } = opened(LIVE);
+  act(() => travel.status$.next({ from: NOW - 7_200_000, problem: null }));
+  const { span } = track();
+  const chosen = () =>
+    screen.getAllByRole<HTMLInputElement>('radio').flatMap((radio) => (radio.checked ? [radio.closest('label')?.textContent] : []));
+  await user.keyboard('+=');
+  expect(span()).toEqual([-1_800_000, 0]);
+  expect(chosen()).toEqual([]);
+  show(past(NOW - 900_000));
+  await user.keyboard('+');
+  expect(span()).toEqual([-1_350_000, -450_000]);
+  expect(chosen()).toEqual(['15 min']);
+  await user.keyboard('-');
+  expect(span()).toEqual([-1_800_000, 0]);
+  await user.keyboard('0');
+  expect(span()).toEqual([-7_200_000, 0]);
+  expect(chosen()).toEqual(['All']);
+  await user.type(screen.getByLabelText('Go to time'), '+');
+  const plan = document.createElement('div');
+  plan.setAttribute('role', 'group');
+  plan.tabIndex = 0;
+  document.body.append(plan);
+  plan.focus();
+  await user.keyboard('+');
+  plan.remove();
+  expect(span()).toEqual([-7_200_000, 0]);
+  expect(sent).toEqual([]);
+});
+
+it('[PAST25] the zoom of a short recording has a way back for the pointer', async () => {
+  const { user } = opened(LIVE);
+  expect(screen.queryByRole('radio')).toBeNull();
+  const { span } = track();
+  await user.keyboard('+');
+  expect(span()).toEqual([-300_000, 0]);
+  expect(screen.getByRole('radio', { name: 'All' })).not.toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  expect(span()).toEqual([-600_000, 0]);
+});
+
+it("[PAST25] Ctrl with the wheel zooms around the pointer and not the page; without Ctrl the wheel is the page's", () => {
+  opened(LIVE);
+  const { slider, span } = track();
+  expect(fireEvent.wheel(slider, { deltaY: -50, clientX: 500 })).toBe(true);
+  expect(span()).toEqual([-600_000, 0]);
+  expect(fireEvent.wheel(slider, { deltaY: -50, clientX: 500, ctrlKey: true })).toBe(false);
+  expect(fireEvent.wheel(slider, { deltaY: -50, clientX: 500, ctrlKey: true })).toBe(false);
+  expect(span()).toEqual([-450_000, -150_000]);
+  // Lines, of a browser that counts in them; and no further than everything.
+  fireEvent.wheel(slider, { deltaY: 3, deltaMode: 1, clientX: 500, ctrlKey: true });
+  expect(Number(slider.max) - Number(slider.min)).toBeCloseTo(300_000 * 2 ** 0.48, -1);
+  for (const _ of [1, 2, 3]) expect(fireEvent.wheel(slider, { deltaY: 500, clientX: 10, ctrlKey: true })).toBe(false);
+  expect(span()).toEqual([-600_000, 0]);
+});
+
+it('[PAST25] two fingers zoom around their middle and move no moment; the finger that is left does not either', () => {
+  const { sent } = opened(LIVE);
+  const { slider, span } = track();
+  const fingers = (...xs: readonly number[]) => ({ targetTouches: xs.map((clientX) => ({ clientX, clientY: 20 })) });
+  expect(fireEvent.touchStart(slider, fingers(400))).toBe(false);
+  fireEvent.touchStart(slider, fingers(400, 600));
+  fireEvent.touchMove(slider, fingers(300, 700));
+  expect(span()).toEqual([-450_000, -150_000]);
+  fireEvent.touchMove(slider, fingers(400, 800));
+  expect(span()).toEqual([-480_000, -180_000]);
+  fireEvent.touchEnd(slider, fingers(800));
+  fireEvent.touchMove(slider, fingers(900));
+  fireEvent.touchEnd(slider, fingers());
+  expect(span()).toEqual([-480_000, -180_000]);
+  expect(sent).toEqual([]);
+});
+
+it('[PAST26] one finger moves the moment and reads the time at its place; one that is lifted again goes to the moment under it', () => {
+  const { sent } = opened(LIVE);
+  const { slider } = track();
+  const finger = (clientX: number) => ({ targetTouches: [{ clientX, clientY: 20 }] });
+  fireEvent.touchStart(slider, finger(500));
+  expect(sent).toEqual([]);
+  expect(within(screen.getByRole('region', { name: 'Timeline' })).getAllByText('03:39:30')).toHaveLength(2);
+  fireEvent.touchMove(slider, finger(510));
+  fireEvent.touchEnd(slider, { targetTouches: [] });
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 294_000 }]);
+  expect(screen.queryByText('03:39:36')).toBeNull();
+  fireEvent.touchStart(slider, finger(100));
+  fireEvent.touchEnd(slider, { targetTouches: [] });
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 540_000 });
+  fireEvent.touchStart(slider, finger(100));
+  fireEvent.touchCancel(slider, { targetTouches: [] });
+  expect(sent).toHaveLength(2);
+});
+
+it('[PAST6] [PAST25] a bar is as long as what was counted together, also where only a part of it is in the zoom', async () => {
+  const at = Math.floor((NOW - 300_000) / 300_000) * 300_000;
+  const { user } = opened(past(NOW - 300_000), { data: { density: new Map([[at, 5]]), binMs: 300_000, marks: [] } });
+  const { slider } = track();
+  for (const _ of [1, 2, 3, 4, 5, 6, 7]) await user.keyboard('+');
+  expect(Number(slider.max) - Number(slider.min)).toBe(10_000);
+  const bars = [...(slider.parentElement?.querySelectorAll('path') ?? [])]
+    .map((path) => path.getAttribute('d'))
+    .filter((d) => d?.includes('h800'));
+  expect(bars).toHaveLength(1);
+});
+
+it('[PAST25] a moment outside of the zoom has no line on the track, and the slider still says it', async () => {
+  const { show } = opened(LIVE);
+  const { slider } = track();
+  const line = () => slider.parentElement?.querySelector('line');
+  expect(line()).not.toBeNull();
+  for (const _ of [1, 2]) fireEvent.wheel(slider, { deltaY: -50, clientX: 500, ctrlKey: true });
+  expect(line()).toBeNull();
+  expect(slider).toHaveAttribute('aria-valuetext', '22/11/2026, 03:44:30');
+  show(past(NOW - 200_000));
+  expect(line()).not.toBeNull();
 });
 
 it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {

@@ -31,6 +31,7 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
       [['←', '→'], 'Step; with Shift by 10 s'],
       [[',', '.'], 'Previous and next mark, of the device on its pages'],
       [['Home'], 'Begin of the track'],
+      [['+', '−', '0'], 'Zoom in, zoom out, everything; Ctrl and wheel, or two fingers, on the track'],
       [['1', '…', '5'], 'Speed: 1x, 4x, 16x, 60x, 100x'],
       [['L', 'Esc', 'End'], 'Return to now'],
     ],

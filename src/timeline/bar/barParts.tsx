@@ -6,7 +6,6 @@ import { ToolButton } from '#ui/ToolButton';
 /** If there is only one row, it has room for the words. */
 const WIDE = '@media (min-width: 1440px) and (min-height: 501px)';
 /** A phone in landscape. */
-const LOW = '@media (max-height: 500px)';
 const VERY_LOW = '@media (max-height: 400px)';
 /** A height as at a zoom of 400 %: only one row with play, track and exit is shown. */
 const LOWEST = '@media (max-height: 300px)';
@@ -31,10 +30,9 @@ export const Region = chakra('section', {
     '&:focus-visible': { outlineOffset: '-2px' },
     mdDown: { gap: '6px' },
     [WIDE]: { '--word': 'block' },
-    // There is no room for the legend and, on a very low screen, only for the controls that move the moment.
-    [LOW]: { '--legend': 'none' },
-    [VERY_LOW]: { '--times': 'none', '--track': '2.75rem' },
-    [LOWEST]: { gridTemplateColumns: 'auto minmax(0, 1fr)' },
+    // There is only room for the controls that move the moment and, unless the screen is even lower, for the span and the meaning of its marks.
+    [VERY_LOW]: { '--choice': 'none' },
+    [LOWEST]: { gridTemplateColumns: 'auto minmax(0, 1fr)', '--legend': 'none', '--times': 'none', '--track': '2.75rem' },
   },
 });
 

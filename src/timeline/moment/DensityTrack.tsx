@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { timeText } from '#domain/text/dates';
-import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
+import { clockText } from '#domain/text/dates';
+import type { TrackSpan } from '#domain/history/trackSpan';
+import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
 import { markColours, MarkShape } from './MarkShape.tsx';
 
 const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
@@ -46,33 +47,28 @@ const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
 /** A span of time; instants in ms since epoch. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+export type Span = TrackSpan;
 
 /** Returns the end of a mark on a track; an open mark ends with the track. */
 export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
 
-interface Bar {
-  readonly at: number;
+interface Bar extends Span {
   readonly count: number;
 }
 
-function barsOf(density: ReadonlyMap<number, number>, { from, to }: Span): readonly Bar[] {
-  const width = Math.max(BIN_MS, (to - from) / BARS);
+/** Returns the bars of a span. Each covers whole bins and begins at a multiple of its width, so that bars keep their shape while the span moves. */
+function barsOf(density: ReadonlyMap<number, number>, binMs: number, { from, to }: Span): readonly Bar[] {
+  const widthMs = Math.max(1, Math.ceil((to - from) / BARS / binMs)) * binMs;
   const counts = new Map<number, number>();
   for (const [bin, count] of density) {
-    const bar = Math.floor((Math.max(from, bin) - from) / width);
-    if (bin + BIN_MS >= from && bin <= to) counts.set(bar, (counts.get(bar) ?? 0) + count);
+    const at = Math.floor(bin / widthMs) * widthMs;
+    if (bin + binMs > from && bin <= to) counts.set(at, (counts.get(at) ?? 0) + count);
   }
-  return [...counts].map(([bar, count]) => ({ at: from + bar * width, count }));
+  return [...counts].map(([at, count]) => ({ from: Math.max(from, at), to: Math.min(to, at + widthMs), count }));
 }
 
 /** The content of the track. */
-export interface DensityProps extends Span {
-  readonly density: ReadonlyMap<number, number>;
-  readonly marks: readonly RecordedMark[];
+export interface DensityProps extends Span, TimelineData {
   /** The word below the end of the track; if omitted, the time of the end. */
   readonly endWord: string | undefined;
   /** The shown moment as text, for screens on which it is shown only below the track. */
@@ -80,7 +76,7 @@ export interface DensityProps extends Span {
 }
 
 interface Props extends DensityProps {
-  /** The shown moment, after which bars are paler; null if there is none. */
+  /** The shown moment, after which bars are paler, and which is a line if the track contains it; null if there is none. */
   readonly shown: number | null;
   /** Rendered above the bars. */
   readonly children?: ReactNode;
@@ -93,12 +89,11 @@ const rounded = (units: number) => Math.round(units * 10) / 10;
 /** Returns bars as one SVG path, because hundreds of elements that move every second would each need a layout. The highest bar has `most` events. */
 function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
   const length = Math.max(1, to - from);
-  // A bar fills four fifths of its space; the last one ends with the track.
-  const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
-  const shapes = bars.map(({ at, count }) => {
+  const shapes = bars.map(({ from: at, to: end, count }) => {
     // The height grows with the square root, so that the many events of a sign-in do not dwarf the others.
     const height = rounded(Math.max(1, Math.sqrt(count / most) * BAR_HEIGHT));
-    const width = rounded(Math.min(share, (to - at) / length) * UNITS);
+    // A bar fills four fifths of its space.
+    const width = rounded(((0.8 * (end - at)) / length) * UNITS);
     return `M${String(rounded(((at - from) / length) * UNITS))} ${String(BAR_TOP + BAR_HEIGHT)}v-${String(height)}h${String(width)}v${String(height)}z`;
   });
   return shapes.join('');
@@ -120,12 +115,12 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
 }
 
 /** Renders the density of events as bars, with marks. */
-export function DensityTrack({ from, to, shown, density, marks, endWord, shownText, children }: Props) {
+export function DensityTrack({ from, to, shown, density, binMs = BIN_MS, marks, endWord, shownText, children }: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
-  const bars = barsOf(density, { from, to });
+  const bars = barsOf(density, binMs, { from, to });
   const most = Math.max(1, ...bars.map(({ count }) => count));
-  const isLater = ({ at }: Bar) => at > (shown ?? to);
+  const isLater = (bar: Bar) => bar.from > (shown ?? to);
   return (
     <Track>
       <Picture aria-hidden="true">
@@ -146,7 +141,9 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, shownTe
           .map((mark) => (
             <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.text}`} mark={mark} from={from} to={to} />
           ))}
-        {shown !== null && <line stroke="var(--o-colors-fg)" strokeWidth={2} x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
+        {shown !== null && shown >= from && shown <= to && (
+          <line stroke="var(--o-colors-fg)" strokeWidth={2} x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />
+        )}
       </Picture>
       {children}
       <Times className="times" aria-hidden="true">
@@ -155,7 +152,7 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, shownTe
           const isLast = index === TIMES - 1;
           return (
             <Time key={index} isInside={index > 0 && !isLast} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
-              {(isLast ? endWord : undefined) ?? timeText(instant)}
+              {(isLast ? endWord : undefined) ?? clockText(instant, length)}
             </Time>
           );
         })}
