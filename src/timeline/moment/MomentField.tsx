@@ -72,7 +72,7 @@ export function MomentField({ label, className, isInBar = false, at, beginsAt, o
             (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
         }}
       />
-      {isUnreadable && <Problem role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</Problem>}
+      {isUnreadable && <Problem role="alert">Write a time, such as 02:40, -10m, monday 22:00 or 26/11/2026 02:40:07.</Problem>}
     </>
   );
 }
