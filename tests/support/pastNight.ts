@@ -71,3 +71,27 @@ export async function writeNight(dataDir: string, night: PastNight): Promise<voi
     await database.destroy();
   }
 }
+
+/** Writes what people and the robot did in a night beside its reports: the incident of its error, an event, and a stop six seconds later. */
+export async function writeDeeds(dataDir: string, { serial, failsAt, code }: PastNight, id: string): Promise<void> {
+  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  const at = new Date(failsAt);
+  const stoppedAt = new Date(failsAt + 6_000);
+  const incident = { incident_id: id, serial, organisation: 'org-de-linde', incident_time: at, received_at: at, error_code: code };
+  const map = { map_id: 'de-linde-2', map_version: '2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0' };
+  const event = { serial, at, received_at: at, device_time: at, level: 'error', message: `Obstacle ahead ${id}`, data: null, action: null };
+  const by = { given_by: 'an', given_by_name: 'An Verhoeven', given_at: stoppedAt, expires_at: stoppedAt, ends_by: stoppedAt };
+  try {
+    await database
+      .insertInto('incident')
+      .values({ ...incident, ...map, manually_triggered: false })
+      .execute();
+    await database.insertInto('device_event').values(event).execute();
+    await database
+      .insertInto('command')
+      .values({ id, device_serial: serial, command: 'stop_immediately', arguments: '{}', status: 'done', ...by })
+      .execute();
+  } finally {
+    await database.destroy();
+  }
+}
