@@ -14,7 +14,7 @@ export const MAX_SERIES_DAYS = 400;
 export const MAX_BLOCK_MS = 3_600_000;
 
 /** The kinds of marks of the history. */
-export const historyMarkKind = z.enum(['error', 'command', 'control', 'configuration', 'incident', 'offline', 'treatment']);
+export const historyMarkKind = z.enum(['error', 'command', 'control', 'configuration', 'incident', 'offline', 'treatment', 'event']);
 /** A kind of mark of the history. */
 export type HistoryMarkKind = z.infer<typeof historyMarkKind>;
 
@@ -39,7 +39,7 @@ const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200))
 /**
  * What the history holds of a span, as far as the caller may see it: since when anything is held, which blocks can be requested, how many devices reported in each
  * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. With a `serial` only the
- * marks and the density of that device, and no blocks, which contain all devices. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, 404 for a
+ * marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, which contain all devices. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, 404 for a
  * device that the caller cannot see.
  */
 export const getHistoryIndex = call({

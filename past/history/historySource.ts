@@ -20,7 +20,8 @@ export interface HistoryIndex {
 
 /** The interface of the server's history, as the past reads it. Every function rejects when the server does not answer, or refuses. */
 export interface HistorySource {
-  readonly index: (span: HistorySpan) => Promise<HistoryIndex>;
+  /** Returns the index of all devices, or of one, whose events are then among the marks of a span of at most a day. */
+  readonly index: (span: HistorySpan, serial?: string) => Promise<HistoryIndex>;
   /** The framed block of a span. */
   readonly block: (span: HistorySpan) => Promise<Uint8Array>;
 }

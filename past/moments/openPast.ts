@@ -1,9 +1,9 @@
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
-import type { TimelineReader } from '#streams/recording/timeline';
+import type { RecordedMark, TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
-import type { HistorySource } from '../history/historySource.ts';
+import type { HistorySource, HistorySpan } from '../history/historySource.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
 import { createNoteBook } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
@@ -33,6 +33,8 @@ export interface OpenedPast {
   readonly moments: Moments;
   /** The days of the server's history; null where the server has none. */
   readonly days: HistoryDays | null;
+  /** Returns the marks of a device in a span from the server's history; null where the server has none. Rejects like the source. */
+  readonly marksOf: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
   readonly shown: typeof shownMoments;
@@ -49,5 +51,14 @@ export function openPast(
   const own = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
   const days = history === null ? null : createHistoryDays(history, clock);
   const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec });
-  return { recorded, moments: createMoments(recorded), days, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
+  const marksOf = async (serial: string, span: HistorySpan) => (history === null ? null : (await history.index(span, serial)).marks);
+  return {
+    recorded,
+    moments: createMoments(recorded),
+    days,
+    marksOf,
+    reader: { read: recorder.timeline },
+    travel: timeTravel,
+    shown: shownMoments,
+  };
 }

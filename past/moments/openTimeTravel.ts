@@ -27,6 +27,8 @@ export interface OpenTimeTravel {
   readonly stateAt: (at: number) => Promise<RootState | null>;
   /** Returns a day of the server's history; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number) => Promise<HistoryDay | null>;
+  /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
+  readonly marksOf: OpenedPast['marksOf'];
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
@@ -81,6 +83,7 @@ export function openTimeTravel(
   const recorded = async () => (await past()).recorded;
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
   const dayAt = async (at: number) => (await past()).days?.day(at) ?? null;
+  const marksOf: OpenedPast['marksOf'] = async (serial, span) => (await past()).marksOf(serial, span);
   const send = (command: TravelCommand) => commands$.next(command);
-  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, dayAt, status$: recorder.status$, send, clock: ports.clock };
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, dayAt, marksOf, status$: recorder.status$, send, clock: ports.clock };
 }

@@ -94,12 +94,13 @@ async function indexOf(
 ): Promise<AnswerOf<typeof getHistoryIndex>> {
   const devices = await devicesAsked(dependencies, scope, serial);
   const serials = devices.map((device) => device.serial);
+  const hasEvents = serial !== undefined && span.to - span.from <= DAY_MS;
   const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
   const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
     dependencies.parquets.missing(files),
     heldFrom(dependencies),
     storedSpans(dependencies, { ...span, devices }),
-    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, colours),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
   ]);
   // A block contains all devices: the spans of one device are none of its grid.
   const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];

@@ -7,7 +7,8 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import type { LogStore, RootState } from '#state/store';
 import type { Names } from '#past/account/sessionAccount';
-import type { TimelineData } from '#streams/recording/timeline';
+import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
+import type { HistorySpan } from '#past/history/historySource';
 import type { HistoryDay } from '#past/history/historyDays';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
@@ -54,6 +55,8 @@ export interface TimeTravel {
   readonly stateAt: (at: number) => Promise<RootState | null>;
   /** Returns the day of the server's history that contains an instant; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly dayAt?: (at: number) => Promise<HistoryDay | null>;
+  /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
+  readonly marksOf?: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while there is a subscriber. */
   readonly timeline$: Observable<TimelineData>;

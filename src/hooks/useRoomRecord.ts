@@ -11,15 +11,13 @@ export type RoomReading =
   | { readonly kind: 'failed'; readonly retry: () => void };
 
 /** The parts of time travel that a room is read from. */
-type Source = Pick<TimeTravel, 'recorded' | 'dayAt'>;
+type Source = Pick<TimeTravel, 'recorded' | 'marksOf'>;
 
 /** Returns the marks of a device in a span from the server's history; null if there is none, and where it cannot be read. */
-async function marksOf({ dayAt }: Source, serial: string, { from, to }: RoomSpan): Promise<readonly RoomMark[] | null> {
-  if (dayAt === undefined) return null;
-  const days = await Promise.all([from, to].map((at) => dayAt(at))).catch(() => []);
-  const lists = new Set(days.flatMap((day) => (day === null ? [] : [day.marks])));
-  if (lists.size === 0) return null;
-  return [...lists].flat().flatMap(({ at, text, kind, serial: of, cause = kind }) => {
+async function marksIn({ marksOf }: Source, serial: string, { from, to }: RoomSpan): Promise<readonly RoomMark[] | null> {
+  const marks = await marksOf?.(serial, { from, to: to + 1 }).catch(() => null);
+  if (marks == null) return null;
+  return marks.flatMap(({ at, text, kind, serial: of, cause = kind }) => {
     const isOf = of === serial && at >= from && at <= to;
     return isOf ? [{ kind: cause, at, text }] : [];
   });
@@ -27,7 +25,7 @@ async function marksOf({ dayAt }: Source, serial: string, { from, to }: RoomSpan
 
 async function readRecord(source: Source, serial: string, span: RoomSpan): Promise<RoomRecord> {
   const [blocks, { readRoom }] = await Promise.all([source.recorded(), import('#past/values/readRoom')]);
-  const [record, marks] = await Promise.all([readRoom(blocks, serial, span), marksOf(source, serial, span)]);
+  const [record, marks] = await Promise.all([readRoom(blocks, serial, span), marksIn(source, serial, span)]);
   return marks === null ? record : { ...record, marks };
 }
 

@@ -19,7 +19,7 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past, there is no function that sends intents, so that nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, status$, clock } = travel;
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, marksOf, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // A sign-out, in this tab or another, also leaves the past.
   const isSignedIn = useSelected(liveStore, selectProfile) !== null;
@@ -44,13 +44,14 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       recorded,
       stateAt,
       dayAt,
+      marksOf,
       status$,
       timeline$,
       liveStore,
       clock,
       ports,
     }),
-    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, dayAt, status$, timeline$, liveStore, clock, ports],
+    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, dayAt, marksOf, status$, timeline$, liveStore, clock, ports],
   );
   return (
     <TimeTravelContext value={provided}>

@@ -9,6 +9,7 @@ import {
   getHistorySeries,
   postReviewEpisode,
 } from '#contract/history';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { nodeCodec } from '#session/nodeCodec';
 import { selectDevice } from '#state/fleet';
@@ -245,4 +246,29 @@ it('[NIGHT13] people with the same rights who ask for the same month at once sha
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   }
+});
+
+it('[NIGHT15] the index of one device has its events among the marks, for a day at most and for its owner alone', async () => {
+  const { address, now, device } = server.it();
+  const robot = await device(SERIAL);
+  const event = {
+    kind: 'event',
+    time: new Date(now()).toISOString(),
+    level: 'warning',
+    message: 'Lamp 3 is weak',
+    data: null,
+    action: null,
+  };
+  await robot.publish(deviceTopic(SERIAL, 'log'), JSON.stringify(event));
+  const eventsIn = async (groups: readonly string[], from: number, serial?: string) => {
+    const query = { from: new Date(now() - from).toISOString(), to: new Date(now() + MINUTE_MS).toISOString() };
+    const reply = await ask(address, getHistoryIndex, { token: as(groups), query: serial === undefined ? query : { ...query, serial } });
+    if (!reply.ok) return reply.status;
+    return reply.answer.marks.filter(({ kind }) => kind === 'event').map(({ text }) => text);
+  };
+  await until('the event is stored', async () => JSON.stringify(await eventsIn(staff, HOUR_MS, SERIAL)).includes('Lamp 3'));
+  expect(await eventsIn(adminOf('de-linde'), HOUR_MS, SERIAL)).toContain('Warning: Lamp 3 is weak');
+  expect(await eventsIn(adminOf('van-houte'), HOUR_MS, SERIAL)).toBe(404);
+  expect(await eventsIn(staff, HOUR_MS)).toEqual([]);
+  expect(await eventsIn(staff, DAY_MS, SERIAL)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The marks of a past span, from the tables of all features: errors, commands, control, configuration, incidents, treatments, silences. */
+/** The marks of a past span, from the tables of all features: errors, commands, control, configuration, incidents, treatments, silences, events. */
 
 import { sql, type Kysely } from 'kysely';
 import type { Mark } from '#domain/history/episodes';
@@ -142,6 +142,23 @@ async function treatments({ database, serials, from, to, times }: Reading): Prom
   });
 }
 
+/** The events that a device reported, in its words. */
+async function events({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+  const rows = await database
+    .selectFrom('device_event')
+    .select(['serial', 'at', 'level', 'message'])
+    .where('serial', 'in', serials)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('at', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return rows.flatMap(({ serial, at, level, message }): Found[] => {
+    if (!isOwn(times, serial, at.getTime())) return [];
+    return [{ kind: 'event', ...once(at), serial, text: `${wordText(level)}: ${message}`, code: null, id: null, isNotable: false }];
+  });
+}
+
 async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
   const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices }, MAX_MARKS);
   return found.map(({ serial, at, to }): Found => ({
@@ -175,8 +192,17 @@ export interface Marks {
   readonly hasOlder: boolean;
 }
 
+/** Which marks: `hasEvents` adds the events that devices reported, of which there may be many. */
+interface MarkSpan extends ReportSpan {
+  readonly hasEvents?: boolean;
+}
+
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
-export async function readMarks(store: HistoryStore, { from, to, devices }: ReportSpan, colours: ViewableColours): Promise<Marks> {
+export async function readMarks(
+  store: HistoryStore,
+  { from, to, devices, hasEvents = false }: MarkSpan,
+  colours: ViewableColours,
+): Promise<Marks> {
   const { database } = store;
   if (devices.length === 0) return { marks: [], hasOlder: false };
   const serials = devices.map(({ serial }) => serial);
@@ -190,6 +216,7 @@ export async function readMarks(store: HistoryStore, { from, to, devices }: Repo
     incidents(reading),
     treatments(reading),
     silences(store, reading, devices),
+    hasEvents ? events(reading) : [],
   ]);
   const marks = await mapInTurns(kinds.flat(), (mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
   return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some(({ length }) => length >= MAX_MARKS) };

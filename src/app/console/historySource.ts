@@ -51,8 +51,9 @@ function answerOf(attempt: Attempt): unknown {
 /** Creates the source over a function that sends one request. */
 export function createHistorySource(request: (request: RequestSpec) => Promise<Attempt>): HistorySource {
   return {
-    index: async (span) => {
-      const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query: spanOf(span) }));
+    index: async (span, serial) => {
+      const query = { ...spanOf(span), ...(serial === undefined ? {} : { serial }) };
+      const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query }));
       return indexOf(getHistoryIndex.answer.parse(answer));
     },
     block: async (span) => {

@@ -58,7 +58,7 @@ function opened({ isPast = false, features = serverFeatures, travel = {} }: Opti
       return ownBlocks(recorder, recordingCodec);
     },
     stateAt: async () => null,
-    dayAt: async () => null,
+    marksOf: async () => null,
     status$: new BehaviorSubject({ from: ERROR_AT - 200_000, problem: null }),
     timeline$: NEVER,
     liveStore: createLogStore({ devTools: false }),
@@ -190,8 +190,7 @@ it('[IROOM3] commands and control come from the history of the server, of this d
     { kind: 'command', cause: 'control', at: ERROR_AT + 7_000, text: 'Take Control: An', serial: 'LF-02' },
     { kind: 'command', cause: 'command', at: ERROR_AT + 8_000, text: 'Stop Immediately: Bo', serial: 'LF-01' },
   ] as const;
-  const day = { from: 0, to: Infinity, density: new Map(), marks, heldFrom: 0 };
-  opened({ travel: { dayAt: async () => day } });
+  opened({ travel: { marksOf: async () => marks } });
   await playhead();
   expect(list().getByRole('button', { name: /\+6\.0 s\s*Stop Immediately: An/ })).toBeVisible();
   expect(list().getByRole('button', { name: /\+7\.0 s\s*Take Control: An/ })).toBeVisible();

@@ -17,10 +17,10 @@ const LATE_MS = 10_000;
 function useSource(isHeld: boolean) {
   const travel = useContext(TimeTravelContext);
   const isPast = useIsPast();
-  const { recorded, dayAt } = travel ?? {};
+  const { recorded, marksOf } = travel ?? {};
   return useMemo(
-    () => (!isHeld || isPast || recorded === undefined ? null : { recorded, ...(dayAt === undefined ? {} : { dayAt }) }),
-    [isHeld, isPast, recorded, dayAt],
+    () => (!isHeld || isPast || recorded === undefined ? null : { recorded, ...(marksOf === undefined ? {} : { marksOf }) }),
+    [isHeld, isPast, recorded, marksOf],
   );
 }
 
