@@ -127,3 +127,15 @@ it('[IROOM8] [IROOM9] the video follows the playhead and moves it; its offset is
   await eventually(() => offset.inputValue()).toBe('1');
   await eventually(async () => (await state()).second).toBeCloseTo(1.5, 1);
 });
+
+it('[IROOM10] the room is saved as a recording that a replay opens', async () => {
+  const page = await openRoom();
+  const [saved] = await Promise.all([page.waitForEvent('download'), bar(page).getByRole('button', { name: 'Download recording' }).click()]);
+  expect(saved.suggestedFilename()).toMatch(/^report-.*\.orangery$/);
+  await page.goto('/replay');
+  await page.getByLabel('Recording file').setInputFiles(await saved.path());
+  await page.getByRole('button', { name: 'Open recording' }).click();
+  await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
+  await eventually(() => page.getByRole('main').innerText()).toMatch(/Autonomously Driving|Error/);
+  expect(await page.getByRole('status', { name: 'Replay' }).innerText()).toContain('recorded by');
+});

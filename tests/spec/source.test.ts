@@ -118,6 +118,7 @@ const LOADS_NO_VIEW = new Set([
   'src/app/console/timelinePorts.ts',
 
   'past/account/loadNames.ts',
+  'src/hooks/useRoomDownload.ts',
   'src/hooks/useRoomRecord.ts',
   'src/timeline/MomentButtons.tsx',
   'src/timeline/SaveButtons.tsx',

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { ChevronsLeft, ChevronsRight, FileDown } from 'lucide-react';
 import { canExtend, type RoomExtension } from '#domain/incidents/roomPlayhead';
 import { dateText, timeText } from '#domain/text/dates';
+import { useRoomDownload } from '#hooks/useRoomDownload';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -12,13 +13,14 @@ import { RoomLanes } from './RoomLanes.tsx';
 import { useRoomKeys } from './useRoomKeys.ts';
 
 const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px' } });
-const Extend = chakra('div', { base: { display: 'flex', justifyContent: 'space-between' } });
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' } });
 /** As high as controls, lanes and buttons, so that what follows does not move. */
 const Waiting = chakra('div', { base: { minHeight: '256px' } });
 
-/** Renders the buttons that extend the room by a minute in each direction. */
-function ExtendButtons() {
-  const { extension, extend } = useRoom();
+/** Renders the buttons that extend the room by a minute in each direction, and the one that saves it. */
+function RoomButtons() {
+  const { incident, errorAt, span, extension, extend } = useRoom();
+  const { progress, save } = useRoomDownload(incident.machine_serial);
   const buttonProps = (direction: keyof RoomExtension) => ({
     size: 'sm' as const,
     variant: 'ghost' as const,
@@ -26,16 +28,23 @@ function ExtendButtons() {
     onClick: () => extend(direction),
   });
   return (
-    <Extend>
-      <Button {...buttonProps('before')}>
-        <ChevronsLeft aria-hidden="true" />
-        One minute earlier
-      </Button>
-      <Button {...buttonProps('after')}>
-        One minute later
-        <ChevronsRight aria-hidden="true" />
-      </Button>
-    </Extend>
+    <>
+      <Row>
+        <Button {...buttonProps('before')}>
+          <ChevronsLeft aria-hidden="true" />
+          One minute earlier
+        </Button>
+        <Button size="sm" variant="ghost" disabled={progress === 'saving'} onClick={() => void save(span, errorAt)}>
+          <FileDown aria-hidden="true" />
+          Download recording
+        </Button>
+        <Button {...buttonProps('after')}>
+          One minute later
+          <ChevronsRight aria-hidden="true" />
+        </Button>
+      </Row>
+      {progress === 'failed' && <Banner tone="warning">Nothing was saved: the recording could not be read.</Banner>}
+    </>
   );
 }
 
@@ -60,7 +69,7 @@ function Content() {
     <Stack {...keys}>
       <RoomControls />
       <RoomLanes record={record} />
-      <ExtendButtons />
+      <RoomButtons />
       {record.gaps.map((gap) => (
         <Banner key={gap} tone="warning">
           {gap}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { deviceLink } from '#domain/addresses';
+import type { RoomSpan } from '#domain/incidents/roomRecord';
+import { selectTickedAt } from '#state/clock';
+import { useTimeTravel } from './TimeTravelContext.ts';
+
+type Progress = 'idle' | 'saving' | 'failed';
+
+/** Returns a function that saves the room of a device as one recording file, named by an instant, and its progress. The file opens at the page of the device. */
+export function useRoomDownload(serial: string): {
+  readonly progress: Progress;
+  readonly save: (span: RoomSpan, at: number) => Promise<void>;
+} {
+  const { recorded, liveStore, ports } = useTimeTravel();
+  const [progress, setProgress] = useState<Progress>('idle');
+  const save = async (span: RoomSpan, at: number) => {
+    setProgress('saving');
+    const state = liveStore.getState();
+    const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };
+    const file = await Promise.all([recorded(), import('#past/file/saveRoom')])
+      .then(([blocks, { writeRoom }]) => writeRoom(blocks, span, at, author, ports.codec))
+      .catch(() => null);
+    if (file !== null) ports.saveBytes(file.content, file.name);
+    setProgress(file === null ? 'failed' : 'idle');
+  };
+  return { progress, save };
+}

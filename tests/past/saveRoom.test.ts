@@ -1,0 +1,69 @@
+import { VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { openFile } from '#app/replay/openedFile';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { writeRoom } from '#past/file/saveRoom';
+import { createHistoryDays } from '#past/history/historyDays';
+import type { HistorySource } from '#past/history/historySource';
+import { joinedBlocks } from '#past/history/joinedBlocks';
+import { createMoments, ownBlocks } from '#past/moments/moments';
+import { selectDevice } from '#state/fleet';
+import { selectProfile } from '#state/session';
+import { reduceLog } from '#state/store';
+import { frameBlock } from '#streams/recording/blockFrame';
+import { writeBlock } from '#streams/recording/eventBlock';
+import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { idleConsole } from '../support/idleConsole.ts';
+import { profile, recordedLog } from './recordedLog.ts';
+
+const nobody = { username: '', email: '', groups: [], second_factor: true };
+const BLOCK_MS = 30_000;
+
+/** A server that holds two minutes in blocks of 30 s, with a report per second: the battery level is the second. */
+const source: HistorySource = {
+  index: async () => ({
+    heldFrom: 0,
+    blocks: [0, 1, 2, 3].map((index) => ({ from: index * BLOCK_MS, to: (index + 1) * BLOCK_MS })),
+    density: new Map(),
+    stepMs: BLOCK_MS,
+    marks: [],
+  }),
+  block: async ({ from, to }) => {
+    const seconds = Array.from({ length: (to - from) / 1_000 }, (_, index) => from / 1_000 + index);
+    const events = eventsOf(
+      [from / 1_000, { kind: 'session.opened', profile: nobody }],
+      ...seconds.flatMap((second): readonly TimedEvent[] => [
+        [second, reported('LF-01', second, { battery_level: second % 100 })],
+        [second, ticked],
+      ]),
+    );
+    const summary = { firstSeq: 0, count: events.length, firstAt: from, lastAt: events.at(-1)?.at ?? from };
+    return frameBlock(writeBlock(null, events, recordingCodec), summary, recordingCodec);
+  },
+};
+
+const state = reduceLog(undefined, eventsOf([200, { kind: 'session.opened', profile }]));
+const author = { state, config: idleConsole.config, note: '', screen: '/device/detail?device_serial=LF-01', writtenAt: 200_000 };
+
+function joined() {
+  const { recorder } = recordedLog(eventsOf([200, { kind: 'session.opened', profile }], [201, ticked]));
+  const days = createHistoryDays(source, new VirtualTimeScheduler());
+  return joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec });
+}
+
+it('[IROOM10] a room of the history is a file of its span, over the end of a block, in which its author is signed in', async () => {
+  const file = await writeRoom(joined(), { from: 40_000, to: 75_000 }, 60_000, author, recordingCodec);
+  const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+  expect([opened.from, opened.to]).toEqual([41_000, 75_000]);
+  expect(opened.info).toMatchObject({ screen: author.screen, devices: 1, recordedBy: { username: profile.username } });
+  const moments = createMoments(opened.recorded);
+  for (const second of [41, 59, 60, 75]) {
+    const moment = await moments.seek(second * 1_000);
+    expect(moment === null ? null : selectDevice(moment.state, 'LF-01')?.state.battery_level).toBe(second);
+    expect(moment === null ? null : selectProfile(moment.state)?.username).toBe(profile.username);
+  }
+});
+
+it('[IROOM10] a room that nobody holds is no file', async () => {
+  expect(await writeRoom(joined(), { from: 500_000, to: 560_000 }, 500_000, author, recordingCodec)).toBeNull();
+});
