@@ -7,8 +7,22 @@ import { NumberField } from '#ui/NumberField';
 import { RoomHeadContext, useRoom } from './RoomContext.ts';
 
 const KEY = 'video-offsets';
+const LABEL = 'Video offset in seconds';
 
-const Offset = chakra('div', { base: { maxWidth: '320px', mt: '12px' } });
+const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '10px',
+    rowGap: '4px',
+    mt: '8px',
+    textStyle: 'meta',
+    color: 'fg.muted',
+  },
+});
+const Typed = chakra('div', { base: { width: '88px', color: 'fg' } });
+const Problem = chakra('span', { base: { color: 'error.fg' } });
 
 /** Returns the offset of the incident's video in seconds as typed and as a number, kept in this browser, and its setter. */
 function useOffset(id: string) {
@@ -32,14 +46,16 @@ export function RoomFilm({ video }: { readonly video: HTMLVideoElement | null })
   const startAt = filmStart(incident, errorAt, seconds) + (offset ?? 0) * 1_000;
   useVideoPlayhead({ video, film: { startAt, seconds }, head, send });
   return (
-    <Offset>
-      <NumberField
-        label="Video offset in seconds"
-        hint="The video follows the playhead. A larger offset shows it later."
-        value={typed}
-        onValue={set}
-        problem={offset === null ? 'A number from -600 to 600' : undefined}
-      />
-    </Offset>
+    <Row>
+      <span aria-hidden="true">Video offset</span>
+      <Typed>
+        <NumberField label={LABEL} isLabelHidden value={typed} onValue={set} aria-invalid={offset === null} />
+      </Typed>
+      {offset === null ? (
+        <Problem role="alert">A number from -600 to 600</Problem>
+      ) : (
+        <span>seconds: a larger one shows the video later</span>
+      )}
+    </Row>
   );
 }

@@ -14,6 +14,8 @@ import { useRoomKeys } from './useRoomKeys.ts';
 
 const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px' } });
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' } });
+/** On a phone below the other two. */
+const Save = chakra(Button, { base: { order: { base: 1, md: 0 } } });
 /** As high as controls, lanes and buttons, so that what follows does not move. */
 const Waiting = chakra('div', { base: { minHeight: '256px' } });
 
@@ -34,10 +36,10 @@ function RoomButtons() {
           <ChevronsLeft aria-hidden="true" />
           One minute earlier
         </Button>
-        <Button size="sm" variant="ghost" disabled={progress === 'saving'} onClick={() => void save(span, errorAt)}>
+        <Save size="sm" variant="ghost" disabled={progress === 'saving'} onClick={() => void save(span, errorAt)}>
           <FileDown aria-hidden="true" />
           Download recording
-        </Button>
+        </Save>
         <Button {...buttonProps('after')}>
           One minute later
           <ChevronsRight aria-hidden="true" />
