@@ -49,6 +49,10 @@ const WORDS: Readonly<Record<string, string>> = {
   incident: 'Incident',
   treatment: 'Treatment',
   offline: 'Offline',
+  event: 'Event',
+  // Groups of availability, besides the device.
+  location: 'Location',
+  organisation: 'Organisation',
   // Commands.
   given: 'Given',
   sent: 'Sent',

@@ -53,7 +53,7 @@ const Return = chakra('button', {
   },
 });
 // On a phone, the last word alone is left.
-const Short = chakra('span', { base: { _firstLetter: { textTransform: 'uppercase' } } });
+const Short = chakra('span', { base: { '&::first-letter': { textTransform: 'uppercase' } } });
 const Key = chakra('kbd', {
   base: {
     px: '5px',

@@ -38,8 +38,8 @@ function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
 
 /** Returns whether there is a server that holds the past: a recording has none. */
 function useHasHistory(): boolean {
-  const isReplay = useContext(TimeTravelContext)?.recording !== undefined;
-  return useFeature('history') && !isReplay;
+  const travel = useContext(TimeTravelContext);
+  return useFeature('history') && travel !== null && travel.recording === undefined;
 }
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };

@@ -12,7 +12,7 @@ const Diamond = chakra('div', {
     width: '9px',
     height: '9px',
     translate: '-50% -50%',
-    rotate: '45deg',
+    transform: 'rotate(45deg)',
     bg: 'error.solid',
     borderRadius: '1px',
   },
