@@ -199,40 +199,15 @@ const stepsOf = (sums: StepSums): AnswerOf<typeof getHistorySeries>['battery'] =
 /** Slots for charts, lanes, indexes and episodes: a page asks for several at once, while the timeline asks for blocks. */
 const CHART_LIMITS = { active: 2, waiting: 40, perOrganisation: 20, perPerson: 6 };
 
-/** Creates the handlers of the history. */
-export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
-  const { database, workSlots, now } = dependencies;
-  const cached = createBlockCache();
-  const chartSlots = createWorkSlots(CHART_LIMITS);
-  const longestMs = MAX_HISTORY_DAYS * DAY_MS;
-  const shared = sharedReader(dependencies, chartSlots);
+/** Creates the handlers of charts and lanes. */
+function chartHandlers(
+  dependencies: HistoryDependencies,
+  chartSlots: WorkSlots,
+): Pick<Handlers, 'getHistoryActivity' | 'getHistorySeries'> {
+  const { now } = dependencies;
   return {
-    getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
-      shared.index({ caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
-    ),
-    getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
-      const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
-      const key = [scopeKey(scope), span.from, span.to].join(' ');
-      const make = () =>
-        workSlots(caller, async () => historyBlock(dependencies, { scope, devices: await devicesOf(dependencies, scope) }, span));
-      const body = await cached(key, span.to < now() - SETTLED_MS, make);
-      return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
-    }),
-    getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {
-      const span = askedSpan(query, longestMs);
-      const { timezone: zone } = query;
-      if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
-      const { devices, episodes, hasOlder } = await shared.episodes({ caller, scope }, span);
-      const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
-      const reviews = await readReviews(
-        database,
-        episodes.map(({ id }) => id),
-      );
-      const result = episodes.map((episode) => episodeOf(episode, reviews.get(episode.id) ?? [], caller.username));
-      return { result, ...(days === undefined ? {} : { held_days: [...days] }), ...(hasOlder ? { has_older: true } : {}) };
-    }),
     getHistoryActivity: serve(getHistoryActivity, async ({ caller, scope, query }) => {
-      const span = askedSpan(query, longestMs);
+      const span = askedSpan(query, MAX_HISTORY_DAYS * DAY_MS);
       const devices = await devicesAsked(dependencies, scope, query.serial);
       const { servicesOf } = dependencies.registry;
       const { activity, unreadable } = await chartSlots(caller, () =>
@@ -258,7 +233,43 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
         ...(names.length > 0 ? { unreadable: names } : {}),
       };
     }),
+  };
+}
+
+/** Creates the handlers of the history. */
+export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
+  const { database, workSlots, now } = dependencies;
+  const cached = createBlockCache();
+  const chartSlots = createWorkSlots(CHART_LIMITS);
+  const longestMs = MAX_HISTORY_DAYS * DAY_MS;
+  const shared = sharedReader(dependencies, chartSlots);
+  return {
+    ...chartHandlers(dependencies, chartSlots),
     ...availabilityHandlers(dependencies),
+    getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
+      shared.index({ caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
+    ),
+    getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
+      const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
+      const key = [scopeKey(scope), span.from, span.to].join(' ');
+      const make = () =>
+        workSlots(caller, async () => historyBlock(dependencies, { scope, devices: await devicesOf(dependencies, scope) }, span));
+      const body = await cached(key, span.to < now() - SETTLED_MS, make);
+      return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
+    }),
+    getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {
+      const span = askedSpan(query, longestMs);
+      const { timezone: zone } = query;
+      if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
+      const { devices, episodes, hasOlder } = await shared.episodes({ caller, scope }, span);
+      const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
+      const reviews = await readReviews(
+        database,
+        episodes.map(({ id }) => id),
+      );
+      const result = episodes.map((episode) => episodeOf(episode, reviews.get(episode.id) ?? [], caller.username));
+      return { result, ...(days === undefined ? {} : { held_days: [...days] }), ...(hasOlder ? { has_older: true } : {}) };
+    }),
     postReviewEpisode: serve(postReviewEpisode, async ({ caller, scope, body: { id, reviewed: isReviewed } }) => {
       await reviewed(dependencies, shared.episodes, { caller, scope, id, isReviewed });
       return { result: true };
