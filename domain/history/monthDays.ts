@@ -12,6 +12,9 @@ const dayText = (date: Date): string => date.toISOString().slice(0, 'yyyy-mm-dd'
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utc(text).getTime()) && dayText(utc(text)) === text;
 
+/** Returns whether a text is a month from 1900 to 2099, whose neighbours can be written too: `2026-03`. */
+export const isMonth = (text: string): boolean => /^(?:19|20)\d\d-\d\d$/.test(text) && isDay(`${text}-01`);
+
 /** Returns the month of a day: `2026-03` of `2026-03-04`. */
 export const monthOf = (day: string): Month => day.slice(0, 'yyyy-mm'.length);
 

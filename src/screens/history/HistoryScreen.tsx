@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { dayAfter, isDay, monthOf, type Month } from '#domain/history/monthDays';
+import { dayAfter, isDay, isMonth, monthOf, type Month } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
 import { startOfDay } from '#domain/text/timeStep';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
@@ -56,7 +56,7 @@ const [viewCodec, shownCodec] = [codecOf(VIEWS), codecOf(SHOWN)];
 /** A month or a day of it, `2026-03` or `2026-03-04`. */
 const spanCodec: AddressCodec<string> = {
   encode: (span) => span,
-  decode: (text) => (monthOf(text) === text ? (isDay(`${text}-01`) ? text : null) : isDay(text) ? text : null),
+  decode: (text) => (isMonth(text) || (isDay(text) && isMonth(monthOf(text))) ? text : null),
 };
 
 /** Returns the month whose episodes are listed, the chosen day of it, and the function that changes either; both are in the URL. */
