@@ -9,7 +9,7 @@ import { ownBlocks } from '#past/moments/moments';
 import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { createLogStore } from '#state/store';
 import { profile, recordedLog } from '../../past/recordedLog.ts';
-import { eventsOf, reported, type TimedEvent } from '../../state/eventsOf.ts';
+import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { someTimelinePorts } from '../../support/someTimelinePorts.ts';
 import { anIncident, detail, showingIncidents } from './anIncidentList.tsx';
@@ -218,4 +218,20 @@ it.each<[string, Options, boolean]>([
 it('[IROOM5] a server without a history has a room of what was recorded', async () => {
   opened({ features: [] });
   expect(await playhead()).toBeVisible();
+});
+
+it('[IROOM11] a room that is not over is read again until 10 s after its end, by the clock of the server', async () => {
+  const { learn, asked } = opened();
+  await playhead();
+  expect(asked.recorded).toBe(1);
+  // The clock of the console is an hour ahead.
+  const hour = 3_600;
+  learn([SECOND + hour, { kind: 'clock.offsetMeasured', offsetMs: -hour * 1_000 }], [SECOND + hour + 20, ticked]);
+  expect(asked.recorded).toBe(2);
+  learn([SECOND + hour + 25, ticked]);
+  expect(asked.recorded).toBe(3);
+  learn([SECOND + hour + 50, ticked]);
+  expect(asked.recorded).toBe(4);
+  learn([SECOND + hour + 60, ticked]);
+  expect(asked.recorded).toBe(4);
 });

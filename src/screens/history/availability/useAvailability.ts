@@ -1,6 +1,6 @@
 import { type AvailabilityGroup, availabilityGroup, getHistoryAvailability } from '#contract/history';
-import { monthOf, type Month } from '#domain/history/monthDays';
-import { selectTickedAt } from '#state/clock';
+import { isMonth, monthOf, type Month } from '#domain/history/monthDays';
+import { selectNow } from '#state/clock';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { type AddressCodec, textInAddress, useAddressState } from '#ui/pageAddress';
@@ -12,7 +12,7 @@ const EVERY_MS = 300_000;
 
 const monthInAddress: AddressCodec<Month> = {
   encode: (month) => month,
-  decode: (text) => (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? text : null),
+  decode: (text) => (isMonth(text) ? text : null),
 };
 const groupInAddress: AddressCodec<AvailabilityGroup> = {
   encode: (group) => group,
@@ -21,7 +21,7 @@ const groupInAddress: AddressCodec<AvailabilityGroup> = {
 
 /** Returns the availability of the month, group and location in the URL, with their setters and what is asked of the server. */
 export function useAvailability() {
-  const newest = useAppSelector((s) => monthOf(dayOf(selectTickedAt(s))));
+  const newest = useAppSelector((s) => monthOf(dayOf(selectNow(s))));
   const [month, setMonth] = useAddressState('month', monthInAddress, newest);
   const [group, setGroup] = useAddressState('by', groupInAddress, 'device');
   const [location, setLocation] = useAddressState('location', textInAddress, '');

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Incident } from '#contract/incident';
 import { roomSpan, type RoomExtension } from '#domain/incidents/roomPlayhead';
-import { selectTickedAt } from '#state/clock';
+import { selectNow } from '#state/clock';
 import { useIsPast } from '#hooks/IntentContext';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { TimeTravelContext } from '#hooks/TimeTravelContext';
@@ -38,7 +38,7 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
   const { machine_serial: serial } = incident;
   const [extension, setExtension] = useState<RoomExtension>({ before: 0, after: 0 });
   const span = useMemo(() => roomSpan(errorAt, extension), [errorAt, extension]);
-  const until = useAppSelector((s) => Math.min(span.to + LATE_MS, Math.ceil(selectTickedAt(s) / AGAIN_MS) * AGAIN_MS));
+  const until = useAppSelector((s) => Math.min(span.to + LATE_MS, Math.ceil(selectNow(s) / AGAIN_MS) * AGAIN_MS));
   const reading = useRoomRecord(useSource(isHeld), serial, span, until);
   const { head, send } = useRoomPlayhead(errorAt, span);
   const extend = useCallback(
