@@ -301,6 +301,17 @@ it('[PAST19] a tick moves the shown moment and the track, and the controls aroun
   expect(drawn()).toBeGreaterThan(before);
 });
 
+it('[PAST19] [PAST25] a zoom draws the track, and the controls around it are not drawn for that', async () => {
+  const { user, drawn } = opened(past(NOW - 300_000));
+  // The first key loads the rest.
+  await user.keyboard('+');
+  const before = drawn();
+  await user.keyboard('+-');
+  fireEvent.wheel(screen.getByRole('slider'), { deltaY: -50, ctrlKey: true });
+  expect(screen.getByRole('radio', { name: 'All' })).not.toBeChecked();
+  expect(drawn()).toBe(before);
+});
+
 it('[PAST6] a flag marks A on the track, and is left out once the recording begins later', async () => {
   const { user, travel } = opened(past(NOW - 9_000));
   await user.click(button('Mark as A'));
