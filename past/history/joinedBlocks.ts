@@ -1,5 +1,6 @@
 /** One recording out of two: the server's history up to the begin of this console's own recording, and that from there on. */
 
+import type { SchedulerLike } from 'rxjs';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
@@ -34,20 +35,33 @@ function isWhole(found: readonly BlockEntry[], { from, to }: HistorySpan, newest
   return found.every(({ log }) => log === first.log) && (last.lastAt >= to || last === newest);
 }
 
-/** Requests blocks; the last ones are kept. */
-function blockReader(source: HistorySource, codec: RecordingCodec) {
-  const kept = new Map<number, Promise<EventBlock>>();
+/** How long after its end a report reaches the server's history, in ms. */
+const LATE_MS = 10_000;
+/** How long a block that may still grow is used before it is requested again, in ms. */
+const GROWING_MS = 4_000;
+
+interface BlockParts {
+  readonly source: HistorySource;
+  readonly codec: RecordingCodec;
+  readonly clock: Pick<SchedulerLike, 'now'>;
+}
+
+/** Requests blocks; the last ones are kept, and those that were requested before their end for a short time. */
+function blockReader({ source, codec, clock }: BlockParts) {
+  const kept = new Map<number, { readonly at: number; readonly block: Promise<EventBlock> }>();
   const read = async (span: HistorySpan) => checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec));
   return (span: HistorySpan): Promise<EventBlock> => {
-    const { from } = span;
+    const { from, to } = span;
     const known = kept.get(from);
-    if (known !== undefined) return known;
+    const now = clock.now();
+    if (known !== undefined && (known.at > to + LATE_MS || now - known.at < GROWING_MS)) return known.block;
     const block = read(span);
-    kept.set(from, block);
+    kept.delete(from);
+    kept.set(from, { at: now, block });
     const [oldest] = kept.keys();
     if (kept.size > KEPT_BLOCKS && oldest !== undefined) kept.delete(oldest);
     block.catch(() => {
-      if (kept.get(from) === block) kept.delete(from);
+      if (kept.get(from)?.block === block) kept.delete(from);
     });
     return block;
   };
@@ -59,9 +73,9 @@ function blockReader(source: HistorySource, codec: RecordingCodec) {
  */
 export function joinedBlocks(
   own: RecordedBlocks,
-  { source, days, codec }: { readonly source: HistorySource; readonly days: HistoryDays; readonly codec: RecordingCodec },
+  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
 ): RecordedBlocks {
-  const read = blockReader(source, codec);
+  const read = blockReader(parts);
   /** The listed spans by their begin, by which a block is referred to. */
   const listed = new Map<number, HistorySpan>();
   const around = async (near: number, before: number): Promise<readonly BlockEntry[]> => {

@@ -50,7 +50,7 @@ export function openPast(
 ): OpenedPast {
   const own = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
   const days = history === null ? null : createHistoryDays(history, clock);
-  const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec });
+  const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec, clock });
   const marksOf = async (serial: string, span: HistorySpan) => (history === null ? null : (await history.index(span, serial)).marks);
   return {
     recorded,

@@ -53,11 +53,14 @@ function aSource(more: Partial<HistorySource> = {}) {
   return { source, asked };
 }
 
-function joined(source: HistorySource): { readonly moments: Moments } & Pick<ReturnType<typeof joinedBlocks>, 'blocks' | 'blocksOfSpan'> {
+function joined(
+  source: HistorySource,
+  clock = new VirtualTimeScheduler(),
+): { readonly moments: Moments } & Pick<ReturnType<typeof joinedBlocks>, 'blocks' | 'block' | 'blocksOfSpan'> {
   const own = aLog(30).map((event) => ({ ...event, at: event.at + OWN }));
   const { recorder } = recordedLog(own);
-  const days = createHistoryDays(source, new VirtualTimeScheduler());
-  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec });
+  const days = createHistoryDays(source, clock);
+  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock });
   return { moments: createMoments(recorded), ...recorded };
 }
 
@@ -89,6 +92,25 @@ it('[NIGHT5] a day is asked for once, a block once while it is near, and nothing
   for (let at = OWN - HOUR_MS; at < OWN - HOUR_MS + BLOCK_MS; at += 10_000) await moments.seek(at);
   expect(asked).toEqual({ index: expect.any(Number), block: 1 });
   expect(asked.index).toBeLessThanOrEqual(3);
+});
+
+it('[NIGHT5] a block that was read before its end is requested again until it has all of its reports', async () => {
+  const { source, asked } = aSource();
+  const clock = new VirtualTimeScheduler();
+  const { blocks, block } = joined(source, clock);
+  const from = OWN - HOUR_MS;
+  const entry = (await blocks(from)).find(({ firstAt }) => firstAt === from);
+  const requestsAt = async (ms: number) => {
+    clock.frame = from + ms;
+    if (entry !== undefined) await block(entry);
+    return asked.block;
+  };
+  expect(await requestsAt(MINUTE_MS)).toBe(1);
+  expect(await requestsAt(MINUTE_MS + 3_999)).toBe(1);
+  expect(await requestsAt(MINUTE_MS + 4_000)).toBe(2);
+  expect(await requestsAt(BLOCK_MS + 10_000)).toBe(3);
+  expect(await requestsAt(BLOCK_MS + 14_001)).toBe(4);
+  expect(await requestsAt(2 * BLOCK_MS)).toBe(4);
 });
 
 it('[NIGHT5] while the server does not answer the own recording is all there is; once it does, the days are there', async () => {
