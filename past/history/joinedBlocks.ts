@@ -71,10 +71,7 @@ function blockReader({ source, codec, clock }: BlockParts) {
  * Returns the joined recording. Its list holds the own blocks, and before them those of the history around the instant that is asked for: the day before, that
  * day, the day after. Where the history cannot be read, the own recording is all there is.
  */
-export function joinedBlocks(
-  own: RecordedBlocks,
-  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
-): RecordedBlocks {
+export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts & { readonly days: HistoryDays }): RecordedBlocks {
   const read = blockReader(parts);
   /** The listed spans by their begin, by which a block is referred to. */
   const listed = new Map<number, HistorySpan>();
