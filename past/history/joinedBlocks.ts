@@ -1,11 +1,11 @@
-/** One recording out of two: the server's history up to the begin of this console's own recording, and that from there on. */
+/** One recording out of two: this console's own recording, and the server's history before it and between its visits. */
 
 import type { SchedulerLike } from 'rxjs';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
-import { overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { gapAt, overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
@@ -68,20 +68,25 @@ function blockReader({ source, codec, clock }: BlockParts) {
 }
 
 /**
- * Returns the joined recording. Its list holds the own blocks, and before them those of the history around the instant that is asked for: the day before, that
- * day, the day after. Where the history cannot be read, the own recording is all there is.
+ * Returns the joined recording. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
+ * is asked for: the day before, that day, the day after. Where the history cannot be read, the own recording is all there is.
  */
 export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts & { readonly days: HistoryDays }): RecordedBlocks {
   const read = blockReader(parts);
   /** The listed spans by their begin, by which a block is referred to. */
   const listed = new Map<number, HistorySpan>();
-  const around = async (near: number, before: number): Promise<readonly BlockEntry[]> => {
-    const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before);
+  /** Returns the blocks of the history around an instant that reach between two instants, cut there: the rest is the own recording's. */
+  const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
+    const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before && at + DAY_MS > after);
     const indexes = await Promise.all(asked.map((at) => days.indexAt(at)));
     const byStart = new Map(indexes.flatMap(({ blocks }) => blocks).map((span) => [span.from, span]));
-    const spans = [...byStart.values()].filter(({ from }) => from < before).toSorted((one, other) => one.from - other.from);
+    const spans = [...byStart.values()]
+      .filter(({ from, to }) => from < before && to > after + 1)
+      .toSorted((one, other) => one.from - other.from);
     for (const span of spans) listed.set(span.from, span);
-    return spans.map(entryOf);
+    return spans
+      .map(entryOf)
+      .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
   return {
     ...own,
@@ -99,12 +104,16 @@ export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts
     },
     blocks: async (near) => {
       const blocks = await own.blocks();
+      if (near === undefined) return blocks;
       const begin = blocks[0]?.firstAt ?? Infinity;
-      if (near === undefined || near > begin + DAY_MS) return blocks;
+      const gap = gapAt(blocks, near);
       try {
-        const earlier = await around(near, begin);
-        // A block that reaches into the own recording ends where that begins.
-        return [...earlier.map((entry) => ({ ...entry, lastAt: Math.min(entry.lastAt, begin - 1) })), ...blocks];
+        const [earlier, between] = await Promise.all([
+          near > begin + DAY_MS ? [] : around(near, -Infinity, begin),
+          gap === null ? [] : around(near, gap.from, gap.to),
+        ]);
+        const place = gap === null ? 0 : blocks.findIndex(({ firstAt }) => firstAt === gap.to);
+        return [...earlier, ...blocks.slice(0, place), ...between, ...blocks.slice(place)];
       } catch {
         return blocks;
       }

@@ -10,7 +10,7 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
 import { isOfHistory } from '../recorder/historyLog.ts';
-import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { gapAt, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** One moment of the recording: the state after the first `count` events of a block. */
 export interface Moment {
@@ -132,9 +132,13 @@ function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlock
     listedFor = wanted;
     return listed;
   };
-  // A list without the history's blocks, which could not be read then, holds none for an instant before the own recording.
-  const isNear = (wanted: number, begin: number) =>
-    !hasHistory || wanted >= begin || ((listed[0]?.firstAt ?? Infinity) <= wanted && Math.abs(wanted - listedFor) < NEAR_MS);
+  // A list without the history's blocks, which could not be read then, holds none for an instant before the own recording, or between two visits.
+  const isNear = (wanted: number, begin: number) => {
+    const gap = gapAt(listed, wanted);
+    if (!hasHistory || (wanted >= begin && gap === null)) return true;
+    const isFilled = gap === null || listed.some((entry) => isOfHistory(entry) && entry.firstAt <= gap.to && entry.lastAt >= gap.from);
+    return isFilled && (listed[0]?.firstAt ?? Infinity) <= wanted && Math.abs(wanted - listedFor) < NEAR_MS;
+  };
   const listFor = async (wanted: number) => {
     const begin = listed.find((entry) => !isOfHistory(entry))?.firstAt;
     const isWhole = since === undefined || since() === (begin ?? null);
@@ -149,7 +153,12 @@ function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlock
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
-  return { list, listFor, opened };
+  /** Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. */
+  const listAcross = async ({ block: { firstAt, lastAt } }: Moment, to: number, by: 1 | -1) => {
+    const edge = by > 0 ? lastAt + 1 : firstAt - 1;
+    return hasHistory && (to - edge) * by > 0 && gapAt(listed, edge) !== null ? list(edge) : null;
+  };
+  return { list, listFor, listAcross, opened };
 }
 
 function momentIn(from: Opened, wanted: number, at: number): Moment {
@@ -169,10 +178,11 @@ type Find = (from: Opened) => number | undefined;
  * 1. The state of a moment is the one that was live after the same events (PAST1). 2. A moment holds all events of its instant: there is none between two
  * events of one millisecond (PAST4). 3. Before the recording, its first moment is shown, after it the last; the first is the sign-in (PAST1). 4. A step
  * goes to the next instant that has an event, even across the end of a block, and stops at the ends of the recording (PAST4). 5. The recorder is asked for
- * its list only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1).
+ * its list only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1). 6. Between two visits of the console the
+ * server's history is shown, if there is one (NIGHT5).
  */
 export function createMoments(recorded: RecordedBlocks): Moments {
-  const { list, listFor, opened } = blockReader(recorded);
+  const { list, listFor, listAcross, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
   const seek = async (wanted: number): Promise<Moment | null> => {
     const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(wanted), wanted));
@@ -190,8 +200,11 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   return {
     seek,
     step: async (from, by) => {
-      const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(from.at), from.at, by));
-      return wanted === undefined ? from : ((await seek(wanted)) ?? from);
+      const next = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(from.at), from.at, by));
+      if (next === undefined) return from;
+      const across = await listAcross(from, next, by);
+      const wanted = across === null ? next : ((await beside(across, from.at, by)) ?? next);
+      return (await seek(wanted)) ?? from;
     },
     shown: async (at) => {
       const all = await list(at);

@@ -14,6 +14,17 @@ export const overlapping = (blocks: readonly BlockEntry[], { from, to }: BlockSp
   blocks.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from);
 
 /**
+ * Returns the time between two visits of the console that contains an instant: after the last event of one log, before the first of another one, both exclusive.
+ * Null for every other instant.
+ */
+export function gapAt(blocks: readonly BlockEntry[], at: number): BlockSpan | null {
+  const index = blocks.findLastIndex(({ firstAt }) => firstAt <= at);
+  const [before, after] = [blocks[index], blocks[index + 1]];
+  if (before === undefined || after === undefined || before.log === after.log || at <= before.lastAt) return null;
+  return { from: before.lastAt, to: after.firstAt };
+}
+
+/**
  * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
  */
 export interface RecordedBlocks {
@@ -21,7 +32,7 @@ export interface RecordedBlocks {
   readonly blocks: (near?: number) => Promise<readonly BlockEntry[]>;
   /** Returns the blocks that hold a span, where the list of all blocks does not tell: of two recordings that both may hold it. Rejects when it cannot be known. */
   readonly blocksOfSpan?: (span: BlockSpan) => Promise<readonly BlockEntry[]>;
-  /** Whether blocks of the server's history precede the recording: a list is then valid only near the instant for which it was requested. */
+  /** Whether blocks of the server's history precede the recording and fill its gaps: a list is then valid only near the instant for which it was requested. */
   readonly hasHistory?: boolean;
   /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
   readonly block: (reference: BlockReference) => Promise<EventBlock | null>;

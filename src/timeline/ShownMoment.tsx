@@ -2,6 +2,7 @@
 
 import { useContext, useEffect } from 'react';
 import type { HistoryDay } from '#past/history/historyDays';
+import { isOfHistory } from '#past/recorder/historyLog';
 import { dateText, timeText } from '#domain/text/dates';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
@@ -18,12 +19,12 @@ import { useLiveSelector } from '#hooks/useLiveSelector';
 import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
 
 /** Returns the shown moment and the current time, in ms since epoch by the console's clock, like every instant of the log. */
-function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean; readonly isPaused: boolean } {
+function useShownMoment() {
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   return playhead.kind === 'past'
-    ? { at: playhead.moment.at, now, isPast: true, isPaused: playhead.speed === null }
-    : { at: now, now, isPast: false, isPaused: false };
+    ? { at: playhead.moment.at, now, isPast: true, isPaused: playhead.speed === null, isOfHistory: isOfHistory(playhead.moment.block) }
+    : { at: now, now, isPast: false, isPaused: false, isOfHistory: false };
 }
 
 /** Returns the text of whether the shown moment is now, or how far into a recording it is. */
@@ -69,8 +70,8 @@ interface TrackProps extends TimelineData {
 /** Renders the recorded span, or the shown day of the server's history before it, or a part of them, with the shown moment, and the meaning of its marks. */
 export function MomentTrack({ from, day, onDay, ...own }: TrackProps) {
   const { send, recording } = useTimeTravel();
-  const { at, now, isPast, isPaused } = useShownMoment();
-  const found = useHistoryDay(at, recording === undefined && at < from);
+  const { at, now, isPast, isPaused, isOfHistory: isOfServer } = useShownMoment();
+  const found = useHistoryDay(at, recording === undefined && (at < from || isOfServer));
   useEffect(() => {
     onDay(found);
   }, [onDay, found]);

@@ -18,7 +18,26 @@ const SERIAL = 'LF-0140-23';
 const FOREIGN_SERIAL = 'DV-0105';
 const CODE = '0x00000011';
 
-beforeAll(() => writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE }));
+/** Reports of a device that carries out a task, one per second of a minute. */
+const working = (serial: string, from: number, task: string) =>
+  Array.from({ length: 60 }, (_, second) => {
+    const receivedAt = from + second * 1_000;
+    const state = { current_state: 'executing_task', current_task: task, battery_level: 50 };
+    return { serial, receivedAt, deviceTime: receivedAt, sequence: second, state };
+  });
+
+/** Six hours before the failure, a device of the organisation works before and after an instant, and one of another organisation before. */
+const WORKS_AT = FAILS_AT - 6 * HOUR_MS;
+
+beforeAll(async () => {
+  const { dataDir } = ownProduct();
+  await writeNight(dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE });
+  await writeReports(dataDir, [
+    ...working(SERIAL, WORKS_AT - MINUTE_MS, 'ZZBEFORE'),
+    ...working(SERIAL, WORKS_AT + MINUTE_MS, 'ZZLATER'),
+    ...working(FOREIGN_SERIAL, WORKS_AT - MINUTE_MS, 'ZZFOREIGN'),
+  ]);
+});
 
 const past = (page: Page) => page.getByRole('status', { name: 'Past' });
 const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
@@ -132,21 +151,7 @@ it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
 });
 
-/** Reports of a device that carries out a task, one per second of a minute. */
-const working = (serial: string, from: number, task: string) =>
-  Array.from({ length: 60 }, (_, second) => {
-    const receivedAt = from + second * 1_000;
-    const state = { current_state: 'executing_task', current_task: task, battery_level: 50 };
-    return { serial, receivedAt, deviceTime: receivedAt, sequence: second, state };
-  });
-
 it('[NIGHT11] no route shows a past moment with what came later, or with what another organisation has', async () => {
-  const at = FAILS_AT - 6 * HOUR_MS;
-  await writeReports(ownProduct().dataDir, [
-    ...working(SERIAL, at - MINUTE_MS, 'ZZBEFORE'),
-    ...working(SERIAL, at + MINUTE_MS, 'ZZLATER'),
-    ...working(FOREIGN_SERIAL, at - MINUTE_MS, 'ZZFOREIGN'),
-  ]);
   const shown = async (page: Page, instant: number) => {
     await page.goto(new URL(addressAt('/fleet/state', instant), page.url()).href);
     await past(page).waitFor();
@@ -154,14 +159,14 @@ it('[NIGHT11] no route shows a past moment with what came later, or with what an
     return (await page.getByRole('main').innerText()).match(/ZZ[A-Z]+/g)?.toSorted();
   };
   const staff = await signedInPage(browser, personOf('system_admin'), '/profile/account');
-  expect(await shown(staff, at - 10_000)).toEqual(['ZZBEFORE', 'ZZFOREIGN']);
+  expect(await shown(staff, WORKS_AT - 10_000)).toEqual(['ZZBEFORE', 'ZZFOREIGN']);
   const page = await signedInPage(browser, personOf('organisation_admin'), '/profile/account');
-  expect(await shown(page, at + MINUTE_MS + 10_000)).toEqual(['ZZLATER']);
-  expect(await shown(page, at - 10_000)).toEqual(['ZZBEFORE']);
+  expect(await shown(page, WORKS_AT + MINUTE_MS + 10_000)).toEqual(['ZZLATER']);
+  expect(await shown(page, WORKS_AT - 10_000)).toEqual(['ZZBEFORE']);
   const offered = routes.filter(({ roles }) => roles === undefined || roles.includes('organisation_admin'));
   const seen: string[] = [];
   for (const { path } of offered) {
-    await visit(page, `${path}?device_serial=${SERIAL}&at=${new Date(at - 10_000).toISOString()}`);
+    await visit(page, `${path}?device_serial=${SERIAL}&at=${new Date(WORKS_AT - 10_000).toISOString()}`);
     await past(page).waitFor();
     await eventually(() => page.locator('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
     await painted(page);

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { createHistoryDays, dayOf } from '#past/history/historyDays';
 import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
+import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
 import { selectDevice } from '#state/fleet';
 import type { FleetEvent } from '#streams/event';
@@ -142,6 +143,60 @@ it.each([
   await expect(moments.seek(OWN - HOUR_MS)).rejects.toThrow();
   isDamaged = false;
   expect(await levelAt(moments, OWN - HOUR_MS)).toBe(60);
+});
+
+const FIRST_VISIT = OWN - 10 * HOUR_MS;
+
+/** The recordings of two visits of half a minute each, ten hours apart. */
+function twoVisits(source: HistorySource): Moments {
+  const visits = [FIRST_VISIT, OWN].map((begin, index) => {
+    const { recorder } = recordedLog(aLog(30).map((event) => ({ ...event, at: event.at + begin })));
+    return { log: `visit ${index}`, own: ownBlocks(recorder, recordingCodec) };
+  });
+  const own: RecordedBlocks = {
+    blocks: async () => {
+      const all = await Promise.all(visits.map(async ({ log, own: { blocks } }) => (await blocks()).map((entry) => ({ ...entry, log }))));
+      return all.flat();
+    },
+    block: async (reference) => {
+      const visit = visits.find(({ log }) => log === reference.log);
+      const entries = (await visit?.own.blocks()) ?? [];
+      const entry = entries.find(({ firstSeq }) => firstSeq === reference.firstSeq);
+      return entry === undefined || visit === undefined ? null : visit.own.block(entry);
+    },
+  };
+  const clock = new VirtualTimeScheduler();
+  return createMoments(joinedBlocks(own, { source, days: createHistoryDays(source, clock), codec: recordingCodec, clock }));
+}
+
+it('[NIGHT5] between two visits the moments come from the server, by seeking, stepping and playing on', async () => {
+  const { source, asked } = aSource();
+  const moments = twoVisits(source);
+  expect(await levelAt(moments, FIRST_VISIT + 20_000)).toBe(19);
+  expect(asked.block).toBe(0);
+  // Playing on over the end of the first visit.
+  expect(await levelAt(moments, FIRST_VISIT + 60_000)).toBe(599);
+  expect(await levelAt(moments, OWN - 5 * HOUR_MS)).toBe(300);
+  expect(await levelAt(moments, OWN - MINUTE_MS)).toBe(1);
+  expect(await levelAt(moments, OWN + 20_000)).toBe(19);
+  expect(await levelAt(moments, OWN - DAY_MS)).toBe(1_440);
+  const end = await moments.seek(FIRST_VISIT + 30_000);
+  const after = end === null ? null : await moments.step(end, 1);
+  expect([after?.block.log, after?.at]).toEqual(['history', FIRST_VISIT + MINUTE_MS]);
+  expect((after === null ? null : await moments.step(after, -1))?.block.log).toBe('visit 0');
+  const begin = await moments.seek(OWN);
+  const before = begin === null ? null : await moments.step(begin, -1);
+  expect([before?.block.log, before?.at]).toEqual(['history', OWN - MINUTE_MS]);
+  expect((before === null ? null : await moments.step(before, 1))?.block.log).toBe('visit 1');
+});
+
+it('[NIGHT5] between two visits the nearest own moment is shown while the server does not answer, and its own once it does', async () => {
+  let isAway = true;
+  const { source } = aSource();
+  const moments = twoVisits({ ...source, index: (span) => (isAway ? Promise.reject(new Error('away')) : source.index(span)) });
+  expect((await moments.seek(OWN - 5 * HOUR_MS))?.at).toBe(FIRST_VISIT + 30_000);
+  isAway = false;
+  expect(await levelAt(moments, OWN - 5 * HOUR_MS)).toBe(300);
 });
 
 it.each([

@@ -43,10 +43,19 @@ export async function writingFile(
   });
 }
 
-/** Removes a file that is not complete, and its row. */
+/**
+ * Removes a file that is not complete, and its row. One that is complete stays: whoever did not receive the answer to its last transaction does not know that it
+ * took place.
+ */
 export async function discardFile({ database, storage }: Pick<CatalogueParts, 'database' | 'storage'>, name: string): Promise<void> {
+  const unfinished = database
+    .updateTable('history_file')
+    .set({ state: 'removing' })
+    .where('name', '=', name)
+    .where('state', '<>', 'complete');
+  if ((await unfinished.returning('name').execute()).length === 0) return;
   await storage.remove(name);
-  await database.deleteFrom('history_file').where('name', '=', name).where('state', '<>', 'complete').execute();
+  await database.deleteFrom('history_file').where('name', '=', name).where('state', '=', 'removing').execute();
 }
 
 /** Removes the files that an ended server was writing, or removing. */
