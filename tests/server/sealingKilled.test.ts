@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { discardUnfinished } from '#server/history/parquet/catalogue';
+import { discardFile, discardUnfinished } from '#server/history/parquet/catalogue';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { readReports } from '#server/history/reports/readReports';
@@ -46,3 +46,11 @@ it.each(['fence 1', 'fence 2', 'before the file', 'after the file', 'fence 3', '
     expect([await stand.hot(), files]).toEqual([[], [{ state: 'complete', row_count: 600 }]]);
   },
 );
+
+it('[SEALED8] a file whose completion was not answered is complete all the same, and is not removed', async () => {
+  await stand.add(reports);
+  await sealDays(stand.parts, DAY_END);
+  const [file] = await stand.database.selectFrom('history_file').select('name').execute();
+  await discardFile(stand.parts, file?.name ?? '');
+  expect(await stored()).toEqual({ reports, unreadable: [] });
+});
