@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { getHistoryActivity } from '#contract/history';
 import { deviceLink } from '#domain/addresses';
 import { type Lane, lanesOf } from '#domain/history/lanes';
-import { useAnswer } from '#hooks/useAnswer';
+import { useRetriedAnswer } from '#hooks/useRetriedAnswer';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -27,7 +27,7 @@ const EVERY_MS = 300_000;
 /** Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. */
 export function PastLanes({ label, span, isShown, above }: Props) {
   const query = { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() };
-  const { answer, failure, isLoading, isUnknown, refresh } = useAnswer(getHistoryActivity, {}, query, { everyMs: EVERY_MS });
+  const { answer, failure, isLoading, isUnknown, refresh } = useRetriedAnswer(getHistoryActivity, {}, query, EVERY_MS);
   const { send } = useTimeTravel();
   const navigate = useNavigate();
   const lanes = useMemo(() => lanesOf((answer?.result ?? []).filter(({ serial }) => isShown?.(serial) ?? true)), [answer, isShown]);

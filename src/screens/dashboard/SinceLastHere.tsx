@@ -5,7 +5,7 @@ import { screenAddress } from '#domain/addresses';
 import { cellTimeText, dateTimeText } from '#domain/text/dates';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
-import { useAnswer } from '#hooks/useAnswer';
+import { useRetriedAnswer } from '#hooks/useRetriedAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import type { Column } from '#ui/column';
 import { Section } from '#ui/Section';
@@ -50,7 +50,7 @@ export function SinceLastHere() {
   const { from, isLastVisit } = useLastVisit();
   const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const span = { from: new Date(from).toISOString(), to: new Date(Math.max(to, from + STEP_MS)).toISOString() };
-  const query = useAnswer(getHistoryEpisodes, {}, span);
+  const query = useRetriedAnswer(getHistoryEpisodes, {}, span, STEP_MS);
   const onOpen = useOpenEpisode(null);
   const { answer } = query;
   const rows = useMemo(() => (answer?.result ?? none).filter(({ reviewed }) => !reviewed), [answer]);
