@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
+import { getAllDevices } from '#contract/devices/device';
+import { getLocations } from '#contract/place';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { asked } from '../support/asked.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
@@ -175,4 +178,18 @@ it('[NIGHT11] no route shows a past moment with what came later, or with what an
     if (text.includes('ZZBEFORE')) seen.push(path);
   }
   expect(seen).toContain('/device/detail');
+});
+
+it('[DLANE4] at a chosen location there are the lanes of its devices alone', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/maps/locations');
+  const { results } = await asked(page, getLocations);
+  const place = results.find(({ name }) => name === 'De Linde');
+  const { result: devices } = await asked(page, getAllDevices);
+  const there = devices.filter(({ active_deployment: deployment }) => deployment?.location_id === place?.id);
+  await visit(page, `/maps/locations?location=${place?.id}`);
+  const lanes = page.getByRole('table', { name: 'Last 24 hours at De Linde' });
+  await lanes.getByRole('row').filter({ hasText: 'Lumion 01' }).waitFor();
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  const names = await lanes.getByRole('rowheader').allInnerTexts();
+  expect(names.filter((of) => !there.some(({ name }) => name === of))).toEqual([]);
 });

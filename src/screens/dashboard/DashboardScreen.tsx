@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
@@ -6,8 +6,7 @@ import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { TimeTravelContext } from '#hooks/TimeTravelContext';
-import { useFeature } from '#hooks/features';
+import { useHasHistory } from '#hooks/useHasHistory';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { countFleet } from './fleetNumbers.ts';
@@ -34,12 +33,6 @@ function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   if (!isAdmin || rows.length > MOST_DEVICES) return null;
   return <FirstSteps devices={rows.length} reporting={rows.filter(({ reported }) => reported !== undefined).length} />;
-}
-
-/** Returns whether there is a server that holds the past: a recording has none. */
-function useHasHistory(): boolean {
-  const travel = useContext(TimeTravelContext);
-  return useFeature('history') && travel !== null && travel.recording === undefined;
 }
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };

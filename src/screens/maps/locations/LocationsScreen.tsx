@@ -4,9 +4,11 @@ import { useSearchParams } from 'react-router-dom';
 import { postCreateLocation } from '#contract/location';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useHasHistory } from '#hooks/useHasHistory';
 import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { loadable } from '#ui/loadable';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
@@ -21,6 +23,8 @@ import { LocationsMap } from './LocationsMap.tsx';
 import { LocationTable } from './LocationTable.tsx';
 import { foundLocations, locationRows } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
+
+const SiteLanes = loadable(async () => (await import('./SiteLanes.tsx')).SiteLanes, { waiting: null });
 
 /** Returns the location in the URL, and the greenhouse whose plan is open. */
 function useChoice() {
@@ -67,6 +71,7 @@ export function LocationsScreen() {
   const filter = useLocationFilter(organisations, locations);
   const { chosen, house, choose } = useChoice();
   const form = useOpenForm(locations);
+  const hasHistory = useHasHistory();
   const { all, rows, onMap } = useLocationRows(places, filter);
   const row = all.find(({ location }) => location.id === chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
@@ -101,6 +106,7 @@ export function LocationsScreen() {
         query={query}
         onCreate={creating.title === undefined ? form.create : undefined}
       />
+      {hasHistory && row !== undefined && <SiteLanes key={row.location.id} name={row.location.name} devices={row.fleet.devices} />}
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>

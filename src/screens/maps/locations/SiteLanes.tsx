@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { selectNow } from '#state/clock';
+import type { FleetRow } from '#state/fleetRows';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { Section } from '#ui/Section';
+import { PastLanes } from '#widgets/PastLanes';
+
+/** The step with which the span moves, in ms: each is another request. */
+const STEP_MS = 5 * MINUTE_MS;
+
+interface Props {
+  readonly name: string;
+  /** The devices that are deployed at the location. */
+  readonly devices: readonly Pick<FleetRow, 'device'>[];
+}
+
+/** Renders what the devices of a location did in the last 24 hours, from the server's history. */
+export function SiteLanes({ name, devices }: Props) {
+  const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
+  // The rows change with every report, their serials do not.
+  const serials = devices
+    .map(({ device }) => device.serial)
+    .toSorted()
+    .join('\n');
+  const isShown = useMemo(() => {
+    const own = new Set(serials.split('\n'));
+    return (serial: string) => own.has(serial);
+  }, [serials]);
+  const label = `Last 24 hours at ${name}`;
+  return (
+    <Section title={label}>
+      <PastLanes label={label} span={{ from: to - DAY_MS, to }} isShown={isShown} />
+    </Section>
+  );
+}
