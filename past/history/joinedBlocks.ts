@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
-import { gapAt, overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { byOwnClock, gapAt, overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
@@ -92,10 +92,11 @@ export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts
     ...own,
     hasHistory: true,
     // The own recording may have a gap where the console was closed.
-    blocksOfSpan: async (span) => {
+    blocksOfSpan: async (span, offsetMs = 0) => {
       const blocks = await own.blocks();
-      const found = overlapping(blocks, span);
-      if (isWhole(found, span, blocks.at(-1))) return found;
+      const ownSpan = byOwnClock(span, offsetMs);
+      const found = overlapping(blocks, ownSpan);
+      if (isWhole(found, ownSpan, blocks.at(-1))) return found;
       const indexes = await Promise.all([span.from, span.to].map((at) => days.indexAt(at)));
       const spans = [...new Map(indexes.flatMap((index) => index.blocks).map((held) => [held.from, held])).values()];
       const held = spans.filter(({ from, to }) => from <= span.to && to > span.from).toSorted((one, other) => one.from - other.from);

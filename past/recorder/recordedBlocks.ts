@@ -30,8 +30,11 @@ export function gapAt(blocks: readonly BlockEntry[], at: number): BlockSpan | nu
 export interface RecordedBlocks {
   /** All blocks, oldest first; with an instant, also those of the server's history around it, if there is one. */
   readonly blocks: (near?: number) => Promise<readonly BlockEntry[]>;
-  /** Returns the blocks that hold a span, where the list of all blocks does not tell: of two recordings that both may hold it. Rejects when it cannot be known. */
-  readonly blocksOfSpan?: (span: BlockSpan) => Promise<readonly BlockEntry[]>;
+  /**
+   * Returns the blocks that hold a span of the server's time, where the list of all blocks does not tell: of two recordings that both may hold it. `offsetMs` is how
+   * far the server's clock is ahead of the console's. Rejects when it cannot be known.
+   */
+  readonly blocksOfSpan?: (span: BlockSpan, offsetMs?: number) => Promise<readonly BlockEntry[]>;
   /** Whether blocks of the server's history precede the recording and fill its gaps: a list is then valid only near the instant for which it was requested. */
   readonly hasHistory?: boolean;
   /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
@@ -42,9 +45,12 @@ export interface RecordedBlocks {
   readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }
 
-/** Returns the blocks of a recording that hold a span, oldest first. Rejects when it cannot be known. */
-export const blocksOfSpan = async (recorded: RecordedBlocks, span: BlockSpan): Promise<readonly BlockEntry[]> =>
-  recorded.blocksOfSpan?.(span) ?? overlapping(await recorded.blocks(), span);
+/** Returns a span of the server's time by the console's clock, which is `offsetMs` behind. */
+export const byOwnClock = ({ from, to }: BlockSpan, offsetMs: number): BlockSpan => ({ from: from - offsetMs, to: to - offsetMs });
+
+/** Returns the blocks of a recording that hold a span of the server's time, oldest first. Rejects when it cannot be known. */
+export const blocksOfSpan = async (recorded: RecordedBlocks, span: BlockSpan, offsetMs = 0): Promise<readonly BlockEntry[]> =>
+  recorded.blocksOfSpan?.(span, offsetMs) ?? overlapping(await recorded.blocks(), byOwnClock(span, offsetMs));
 
 /** Creates a reader of the marks of a recording whose blocks are read on the page. */
 export const readerOf = ({ blocks, block }: RecordedBlocks): TimelineReader =>

@@ -8,6 +8,7 @@ import { selectAllDevices } from '#state/referenceData';
 import { reduceLog, type RootState } from '#state/store';
 import type { EventKind, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
+import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** What has been read so far. */
@@ -40,14 +41,15 @@ function noteEnd(draft: Draft, at: number): void {
   for (const serial of draft.reports.keys()) note(draft, serial, { at, state: null });
 }
 
-function addEvent(draft: Draft, event: FleetEvent): void {
+/** Adds an event; `offsetMs` is how far the server's clock is ahead of the one of the log. */
+function addEvent(draft: Draft, event: FleetEvent, offsetMs: number): void {
   if (event.kind === 'device.stateReported') note(draft, event.serial, { at: event.reportedAt, state: event.state });
-  else if (event.kind === 'device.removed') note(draft, event.serial, { at: event.at, state: null });
-  else if (event.kind === 'session.closed') noteEnd(draft, event.at);
+  else if (event.kind === 'device.removed') note(draft, event.serial, { at: event.at + offsetMs, state: null });
+  else if (event.kind === 'session.closed') noteEnd(draft, event.at + offsetMs);
   else if (event.kind === 'log.gap') draft.gaps.push(event.reason);
   else if (event.kind === 'command.requested') {
     const { at, command, serial } = event;
-    draft.marks.push({ kind: CONTROL.has(command) ? 'control' : 'command', at, text: commands[command].label, serial });
+    draft.marks.push({ kind: CONTROL.has(command) ? 'control' : 'command', at: at + offsetMs, text: commands[command].label, serial });
   }
 }
 
@@ -63,7 +65,7 @@ function listedIn(block: EventBlock, count: number): ReturnType<typeof selectAll
 }
 
 /** Adds the last event of each device among the first `count` of a block, which may hold minutes before the span. */
-function addBefore(draft: Draft, block: EventBlock, count: number): void {
+function addBefore(draft: Draft, block: EventBlock, count: number, offsetMs: number): void {
   const last = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
     const device = block.devices[index] ?? -1;
@@ -71,19 +73,19 @@ function addBefore(draft: Draft, block: EventBlock, count: number): void {
     else if (KINDS.has(block.kindOf(index))) {
       const event = block.eventAt(index);
       if (event.kind === 'device.stateReported' || event.kind === 'device.removed') last.set(event.serial, index);
-      else addEvent(draft, event);
+      else addEvent(draft, event, offsetMs);
       if (event.kind === 'session.closed') last.clear();
     }
   }
-  for (const index of last.values()) addEvent(draft, block.eventAt(index));
+  for (const index of last.values()) addEvent(draft, block.eventAt(index), offsetMs);
 }
 
-function addBlock(draft: Draft, block: EventBlock, { from, to }: RoomSpan): void {
+function addBlock(draft: Draft, block: EventBlock, { from, to }: RoomSpan, offsetMs: number): void {
   for (const { serial, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, serial, { at: reportedAt, state });
-  const [begin, end] = [block.countUntil(from), block.countUntil(to)];
-  addBefore(draft, block, begin);
+  const [begin, end] = [block.countUntil(from - offsetMs), block.countUntil(to - offsetMs)];
+  addBefore(draft, block, begin, offsetMs);
   for (let index = begin; index < end; index += 1)
-    if ((block.devices[index] ?? -1) >= 0 || KINDS.has(block.kindOf(index))) addEvent(draft, block.eventAt(index));
+    if ((block.devices[index] ?? -1) >= 0 || KINDS.has(block.kindOf(index))) addEvent(draft, block.eventAt(index), offsetMs);
   for (const { serial, active_deployment: deployment } of listedIn(block, end))
     if (deployment != null) draft.places.set(serial, deployment.location_id);
 }
@@ -97,16 +99,20 @@ function cutReports(reports: readonly RoomReport[], { from, to }: RoomSpan): rea
   return reports.slice(first).filter(({ at }) => at <= to);
 }
 
-/** Reads the room of a device. Rejects when a block cannot be read. */
-export async function readRoom(recorded: RecordedBlocks, serial: string, span: RoomSpan): Promise<RoomRecord> {
+/**
+ * Reads the room of a device in a span of the server's time; `offsetMs` is how far the server's clock is ahead of the console's, by which the own recording counts.
+ * Rejects when a block cannot be read.
+ */
+export async function readRoom(recorded: RecordedBlocks, serial: string, span: RoomSpan, offsetMs = 0): Promise<RoomRecord> {
   const draft: Draft = { reports: new Map(), places: new Map(), marks: [], gaps: [] };
   let before: { readonly log: string; readonly lastAt: number } | null = null;
-  for (const entry of await blocksOfSpan(recorded, span)) {
+  for (const entry of await blocksOfSpan(recorded, span, offsetMs)) {
     const block = await recorded.block(entry);
     if (block === null) continue;
+    const ahead = isOfHistory(entry) ? 0 : offsetMs;
     if (before !== null && before.log !== entry.log) noteEnd(draft, before.lastAt);
-    addBlock(draft, block, span);
-    before = entry;
+    addBlock(draft, block, span, ahead);
+    before = { log: entry.log, lastAt: entry.lastAt + ahead };
   }
   const reports = [...draft.reports].map(([device, known]) => [device, cutReports(known, span)] as const);
   return {

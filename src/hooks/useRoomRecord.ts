@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { selectClockOffset } from '#state/clock';
+import { useAppSelector } from './useAppSelector.ts';
 import type { RoomMark, RoomRecord, RoomSpan } from '#domain/incidents/roomRecord';
 import type { TimeTravel } from './TimeTravelContext.ts';
 
@@ -13,9 +15,14 @@ export type RoomReading =
 /** The parts of time travel that a room is read from. */
 type Source = Pick<TimeTravel, 'recorded' | 'marksOf'>;
 
-/** Returns the marks of a device in a span from the server's history; null if there is none, and where it cannot be read. */
+/** The clocks are compared to the second, in ms: a smaller change of their difference is none. */
+const SECOND_MS = 1_000;
+/** Said where the server's history has reports and its marks could not be read. */
+const WITHOUT_MARKS = 'Commands and events could not be read.';
+
+/** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when they cannot be read. */
 async function marksIn({ marksOf }: Source, serial: string, { from, to }: RoomSpan): Promise<readonly RoomMark[] | null> {
-  const marks = await marksOf?.(serial, { from, to: to + 1 }).catch(() => null);
+  const marks = await marksOf?.(serial, { from, to: to + 1 });
   if (marks == null) return null;
   return marks.flatMap(({ at, text, kind, serial: of, cause = kind }) => {
     const isOf = of === serial && at >= from && at <= to;
@@ -23,23 +30,28 @@ async function marksIn({ marksOf }: Source, serial: string, { from, to }: RoomSp
   });
 }
 
-async function readRecord(source: Source, serial: string, span: RoomSpan): Promise<RoomRecord> {
+async function readRecord(source: Source, serial: string, span: RoomSpan, offsetMs: number): Promise<RoomRecord> {
   const [blocks, { readRoom }] = await Promise.all([source.recorded(), import('#past/values/readRoom')]);
-  const [record, marks] = await Promise.all([readRoom(blocks, serial, span), marksIn(source, serial, span)]);
+  const [record, marks] = await Promise.all([
+    readRoom(blocks, serial, span, offsetMs),
+    marksIn(source, serial, span).catch(() => 'unread' as const),
+  ]);
+  if (marks === 'unread') return { ...record, gaps: [...record.gaps, WITHOUT_MARKS] };
   return marks === null ? record : { ...record, marks };
 }
 
 type Outcome = { readonly of: string; readonly record: RoomRecord | null };
 
 /**
- * Reads the room of a device from the own recording or the server's history: once per span, and again while the span is not over (`until` changes). Nothing is
- * read without a source.
+ * Reads the room of a device from the own recording or the server's history: once per span, and again while the span is not over (`until` changes); what is known
+ * stays when that fails. Nothing is read without a source.
  */
 export function useRoomRecord(source: Source | null, serial: string, { from, to }: RoomSpan, until: number): RoomReading {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [last, setLast] = useState<RoomRecord | null>(null);
-  const wanted = [serial, from, to, until, attempt].join(' ');
+  const offsetMs = useAppSelector((s) => Math.round(selectClockOffset(s) / SECOND_MS) * SECOND_MS);
+  const wanted = [serial, from, to, until, offsetMs, attempt].join(' ');
   useEffect(() => {
     if (source === null) return undefined;
     let isNewest = true;
@@ -48,16 +60,19 @@ export function useRoomRecord(source: Source | null, serial: string, { from, to 
       setOutcome({ of: wanted, record });
       if (record !== null) setLast(record);
     };
-    readRecord(source, serial, { from, to }).then(settle, () => settle(null));
+    readRecord(source, serial, { from, to }, offsetMs).then(settle, () => settle(null));
     return () => {
       isNewest = false;
     };
-  }, [source, serial, from, to, wanted]);
+  }, [source, serial, from, to, offsetMs, wanted]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return useMemo((): RoomReading => {
     if (source === null) return { kind: 'unknown' };
     if (outcome?.of !== wanted) return { kind: 'loading', record: last };
-    if (outcome.record === null) return { kind: 'failed', retry };
+    if (outcome.record === null) {
+      const isSame = last?.span.from === from && last.span.to === to;
+      return isSame ? { kind: 'known', record: last } : { kind: 'failed', retry };
+    }
     return outcome.record.reports.has(serial) ? { kind: 'known', record: outcome.record } : { kind: 'unknown' };
-  }, [source, outcome, wanted, last, serial, retry]);
+  }, [source, outcome, wanted, last, serial, from, to, retry]);
 }

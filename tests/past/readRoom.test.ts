@@ -43,6 +43,22 @@ it('[IROOM2] the reports of the span and the last one before it are read, of all
   expect(levelsOf(reports.get('LF-02'))).toEqual(['4: 4']);
 });
 
+it.each([
+  ['ahead', 5],
+  ['behind', -5],
+])('[IROOM12] with a console whose clock is %s, the own recording is read by the time of the server', async (_, ahead) => {
+  const reportOf = (second: number): TimedEvent => [second + ahead, reported('LF-01', second, { battery_level: second })];
+  const request = { call: 'POST', params: {}, query: {} };
+  const command: TimedEvent = [
+    15 + ahead,
+    { kind: 'command.requested', commandId: 'c1', command: 'stop', request, serial: 'LF-01', deviceName: 'LF-01' },
+  ];
+  const recorded = own(opened, reportOf(6), reportOf(9), reportOf(12), command, reportOf(19), reportOf(25));
+  const { reports, marks } = await readRoom(recorded, 'LF-01', span, -ahead * 1_000);
+  expect(levelsOf(reports.get('LF-01'))).toEqual(['9: 9', '12: 12', '19: 19']);
+  expect(marks.map(({ at }) => at)).toEqual([15_000]);
+});
+
 it.each<[string, readonly TimedEvent[], readonly string[] | undefined]>([
   [
     'a device that vanished before the span and reports again',
