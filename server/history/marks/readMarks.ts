@@ -22,6 +22,17 @@ export const MAX_MARKS = 5_000;
 type Found = Omit<Mark, 'locationId'>;
 type Times = ReadonlyMap<string, ReadableTimes>;
 
+/** The marks of one kind that a caller may read; `isFull` when older rows of the kind, his or not, were left out. */
+interface OfKind {
+  readonly marks: readonly Found[];
+  readonly isFull: boolean;
+}
+
+const ofKind = <Row>(rows: readonly Row[], marksOf: (row: Row) => readonly Found[]): OfKind => ({
+  marks: rows.flatMap(marksOf),
+  isFull: rows.length >= MAX_MARKS,
+});
+
 /** Whose marks, and from when to when. */
 interface Reading {
   readonly database: Kysely<Database>;
@@ -44,7 +55,7 @@ function ownPeriod(times: Times, serial: string, period: { readonly from: number
   return own === undefined ? null : own === 'all' ? period : ownPart(own, period);
 }
 
-async function errors({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+async function errors({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('error_period')
     .select(['serial', 'start_time', 'stop_time', 'error_code'])
@@ -54,7 +65,7 @@ async function errors({ database, serials, from, to, times }: Reading): Promise<
     .orderBy('start_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ serial, start_time, stop_time, error_code }): Found[] => {
+  return ofKind(rows, ({ serial, start_time, stop_time, error_code }): readonly Found[] => {
     const own = ownPeriod(times, serial, { from: start_time.getTime(), until: stop_time?.getTime() ?? null });
     if (own === null) return [];
     const text = error_code === null ? 'In error' : `Error ${error_code}`;
@@ -62,7 +73,7 @@ async function errors({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-async function commands({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+async function commands({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('command')
     .select(['id', 'device_serial as serial', 'command', 'given_at', 'given_by', 'given_by_name', 'holder', 'status'])
@@ -74,7 +85,7 @@ async function commands({ database, serials, from, to, times }: Reading): Promis
     .orderBy('given_at', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ id, serial, command, given_at, given_by, given_by_name, holder, status }): Found[] => {
+  return ofKind(rows, ({ id, serial, command, given_at, given_by, given_by_name, holder, status }): readonly Found[] => {
     if (!isOwn(times, serial, given_at.getTime())) return [];
     const isTaken = command === 'take_control' && holder !== null && holder !== '' && holder !== given_by;
     const kind = command === 'take_control' || command === 'release_control' ? 'control' : 'command';
@@ -85,7 +96,7 @@ async function commands({ database, serials, from, to, times }: Reading): Promis
 }
 
 /** Only changes that the caller may view in the history of the configuration; of an earlier release's change the group is not known, so that nobody sees it here. */
-async function configurations({ database, serials, from, to, times }: Reading, colours: ViewableColours): Promise<readonly Found[]> {
+async function configurations({ database, serials, from, to, times }: Reading, colours: ViewableColours): Promise<OfKind> {
   const rows = await database
     .selectFrom('config_change')
     .select(['serial', 'file_name', 'by_name', 'at', requestedAt.as('requested_at'), sql<number>`count(*)::int`.as('count')])
@@ -97,14 +108,14 @@ async function configurations({ database, serials, from, to, times }: Reading, c
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ serial, file_name, by_name, at, requested_at, count }): Found[] => {
+  return ofKind(rows, ({ serial, file_name, by_name, at, requested_at, count }): readonly Found[] => {
     if (!isOwn(times, serial, at.getTime()) || !isOwn(times, serial, requested_at.getTime())) return [];
     const text = `${countText(count, 'parameter')} of ${file_name} changed: ${by_name}`;
     return [{ kind: 'configuration', ...once(at), serial, text, code: null, id: null, isNotable: false }];
   });
 }
 
-async function incidents({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+async function incidents({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('incident')
     .select(['incident_id', 'serial', 'incident_time', 'error_code', 'manually_triggered'])
@@ -114,14 +125,14 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
     .orderBy('incident_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ incident_id, serial, incident_time, error_code, manually_triggered }): Found[] => {
+  return ofKind(rows, ({ incident_id, serial, incident_time, error_code, manually_triggered }): readonly Found[] => {
     if (!isOwn(times, serial, incident_time.getTime())) return [];
     const text = error_code === null ? (manually_triggered ? 'Incident, triggered by hand' : 'Incident') : `Incident ${error_code}`;
     return [{ kind: 'incident', ...once(incident_time), serial, text, code: error_code, id: incident_id, isNotable: true }];
   });
 }
 
-async function treatments({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+async function treatments({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('treatment')
     .select(['treatment_id', 'serial', 'mission_id', 'start_time', 'creation_time', 'finish_time', 'finish_status', 'reached_end'])
@@ -131,7 +142,7 @@ async function treatments({ database, serials, from, to, times }: Reading): Prom
     .orderBy('creation_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap((row): Found[] => {
+  return ofKind(rows, (row): readonly Found[] => {
     const began = (row.start_time ?? row.creation_time).getTime();
     const own = ownPeriod(times, row.serial, { from: began, until: row.finish_time?.getTime() ?? null });
     if (own === null) return [];
@@ -143,7 +154,7 @@ async function treatments({ database, serials, from, to, times }: Reading): Prom
 }
 
 /** The events that a device reported, in its words. */
-async function events({ database, serials, from, to, times }: Reading): Promise<readonly Found[]> {
+async function events({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('device_event')
     .select(['serial', 'at', 'level', 'message'])
@@ -153,24 +164,17 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
     .execute();
-  return rows.flatMap(({ serial, at, level, message }): Found[] => {
+  return ofKind(rows, ({ serial, at, level, message }): readonly Found[] => {
     if (!isOwn(times, serial, at.getTime())) return [];
     return [{ kind: 'event', ...once(at), serial, text: `${wordText(level)}: ${message}`, code: null, id: null, isNotable: false }];
   });
 }
 
-async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<readonly Found[]> {
+async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<OfKind> {
   const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices }, MAX_MARKS);
-  return found.map(({ serial, at, to }): Found => ({
-    kind: 'offline',
-    at,
-    to,
-    serial,
-    text: 'Offline',
-    code: null,
-    id: null,
-    isNotable: true,
-  }));
+  return ofKind(found, ({ serial, at, to }): readonly Found[] => [
+    { kind: 'offline', at, to, serial, text: 'Offline', code: null, id: null, isNotable: true },
+  ]);
 }
 
 /** Returns where devices were deployed: for each, the periods with their locations. */
@@ -216,8 +220,9 @@ export async function readMarks(
     incidents(reading),
     treatments(reading),
     silences(store, reading, devices),
-    hasEvents ? events(reading) : [],
+    hasEvents ? events(reading) : null,
   ]);
-  const marks = await mapInTurns(kinds.flat(), (mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
-  return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some(({ length }) => length >= MAX_MARKS) };
+  const found = kinds.flatMap((kind) => kind?.marks ?? []);
+  const marks = await mapInTurns(found, (mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));
+  return { marks: marks.toSorted((one, other) => one.at - other.at), hasOlder: kinds.some((kind) => kind?.isFull === true) };
 }
