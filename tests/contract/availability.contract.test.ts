@@ -8,8 +8,11 @@ import { startOfDay } from '#domain/text/timeStep';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { newDataDir } from '../support/newDataDir.ts';
+import { testSettings } from '../support/testServer.ts';
 
-const server = withServer();
+// Days this old stay where the test writes them.
+const server = withServer(undefined, { settings: testSettings({ DATA_DIR: newDataDir(), HISTORY_SEAL_DAYS: '3650' }) });
 const SERIAL = 'LF-0140-23';
 const ORGANISATION = 'org-de-linde';
 /** A year of which the history is held, before what the demo reports. */
