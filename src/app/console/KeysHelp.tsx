@@ -25,6 +25,20 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
   ],
   ['At a page of a device', [[['←', '→'], 'Previous and next device']]],
   [
+    'History',
+    [
+      [['Enter'], 'Open the moment of an episode; Esc leads back'],
+      [['R'], 'Reviewed, or not'],
+    ],
+  ],
+  [
+    'At an incident',
+    [
+      [[',', '.'], 'Step by a second in what happened'],
+      [['←', '→'], 'The same at its playhead; with Shift by 10 s'],
+    ],
+  ],
+  [
     'Timeline',
     [
       [['Space'], 'Play and pause'],
