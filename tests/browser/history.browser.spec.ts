@@ -187,7 +187,7 @@ it('[DLANE4] at a chosen location there are the lanes of its devices alone', asy
   const { result: devices } = await asked(page, getAllDevices);
   const there = devices.filter(({ active_deployment: deployment }) => deployment?.location_id === place?.id);
   await visit(page, `/maps/locations?location=${place?.id}`);
-  const lanes = page.getByRole('table', { name: 'Last 24 hours at De Linde' });
+  const lanes = page.getByRole('table', { name: 'Last 24 hours' });
   await lanes.getByRole('row').filter({ hasText: 'Lumion 01' }).waitFor();
   expect(await axeFaults(page, 'main')).toEqual([]);
   const names = await lanes.getByRole('rowheader').allInnerTexts();

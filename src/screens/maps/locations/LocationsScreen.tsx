@@ -106,7 +106,7 @@ export function LocationsScreen() {
         query={query}
         onCreate={creating.title === undefined ? form.create : undefined}
       />
-      {hasHistory && row !== undefined && <SiteLanes name={row.location.name} devices={row.fleet.devices} />}
+      {hasHistory && row !== undefined && <SiteLanes devices={row.fleet.devices} />}
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>

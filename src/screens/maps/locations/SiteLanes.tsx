@@ -10,13 +10,12 @@ import { PastLanes } from '#widgets/PastLanes';
 const STEP_MS = 5 * MINUTE_MS;
 
 interface Props {
-  readonly name: string;
   /** The devices that are deployed at the location. */
   readonly devices: readonly Pick<FleetRow, 'device'>[];
 }
 
 /** Renders what the devices of a location did in the last 24 hours, from the server's history. */
-export function SiteLanes({ name, devices }: Props) {
+export function SiteLanes({ devices }: Props) {
   const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   // The rows change with every report, their serials do not.
   const serials = devices
@@ -27,10 +26,9 @@ export function SiteLanes({ name, devices }: Props) {
     const own = new Set(serials.split('\n'));
     return (serial: string) => own.has(serial);
   }, [serials]);
-  const label = `Last 24 hours at ${name}`;
   return (
-    <Section title={label}>
-      <PastLanes label={label} span={{ from: to - DAY_MS, to }} isShown={isShown} />
+    <Section title="Last 24 hours">
+      <PastLanes label="Last 24 hours" span={{ from: to - DAY_MS, to }} isShown={isShown} />
     </Section>
   );
 }
