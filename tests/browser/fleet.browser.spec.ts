@@ -162,7 +162,8 @@ it('[FLEET-003] [FLEET-015] [FLEET-016] [FLEET-017] [FLEET-018] [MSG-016] a list
   await expect.poll(serials, WAIT).not.toContain(broken.serial);
   await broken.close();
 
-  await button('Clear Filter').click();
+  // Without a device in error, the empty table offers it as well.
+  await button('Clear Filter').first().click();
   await expect.poll(async () => (await serials()).length, WAIT).toBe(24);
   await expect.poll(() => [...new URL(page.url()).searchParams.keys()], WAIT).toEqual(['fleet-state.rows']);
 });
