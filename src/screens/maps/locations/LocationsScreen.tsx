@@ -8,7 +8,6 @@ import { useHasHistory } from '#hooks/useHasHistory';
 import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { loadable } from '#ui/loadable';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
@@ -22,9 +21,8 @@ import { LocationFilters, type LocationFilter, useLocationFilter } from './Locat
 import { LocationsMap } from './LocationsMap.tsx';
 import { LocationTable } from './LocationTable.tsx';
 import { foundLocations, locationRows } from './locationRows.ts';
+import { SiteLanes } from './SiteLanes.tsx';
 import { UpdateLocation } from './UpdateLocation.tsx';
-
-const SiteLanes = loadable(async () => (await import('./SiteLanes.tsx')).SiteLanes, { waiting: null });
 
 /** Returns the location in the URL, and the greenhouse whose plan is open. */
 function useChoice() {
