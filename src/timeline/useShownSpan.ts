@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { spanOfView, viewAt, zoomAround, zoomedView, type TrackSpan, type TrackZoom } from '#domain/history/trackSpan';
+import { spanOfView, viewAt, zoomAround, zoomedView, type TrackSpan, type TrackView, type TrackZoom } from '#domain/history/trackSpan';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /** The lengths that the track can show, in ms, and their names, in addition to the whole recording. */
@@ -32,7 +32,7 @@ interface ShownSpan extends TrackSpan {
 export function useShownSpan(whole: TrackSpan, at: number, isPast: boolean): ShownSpan {
   const remember = useBrowserStorage();
   const moment = isPast ? at : null;
-  const [held, setView] = useState(() => ({ lengthMs: lengthOf(remember.get(STORED)), end: Infinity, moment: null as number | null }));
+  const [held, setView] = useState<TrackView>(() => ({ lengthMs: lengthOf(remember.get(STORED)), end: Infinity, moment: null }));
   const view = viewAt(held, whole, moment);
   if (view !== held) setView(view);
   const span = spanOfView(view, whole);
