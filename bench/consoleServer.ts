@@ -63,14 +63,14 @@ function frameWriter(fleet: BenchFleet, protocol: string): (first: number, count
   const writer = rowWriter(recordingCodec);
   let isFirst = true;
   return (first, count) => {
-    const rows = pushesOf(fleet, first, count).map((report) => {
+    const frame = columnFrame(isFirst);
+    for (const report of pushesOf(fleet, first, count)) {
       const row = writer.row(report, Date.parse(report.timestamp));
       if (row === null) throw new Error('a report without a row');
-      return row.steps ?? writer.whole(row);
-    });
-    const frame = columnFrame(rows, isFirst);
+      writer.add(frame, row, true);
+    }
     isFirst = false;
-    return frame;
+    return frame.done();
   };
 }
 

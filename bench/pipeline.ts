@@ -82,12 +82,13 @@ function asColumns(frames: readonly string[]): () => Delivery {
   const writer = rowWriter(recordingCodec);
   const bytes = frames.map((text, frame) => {
     const pushes: readonly StateFrame[] = JSON.parse(text);
-    const rows = pushes.map((push) => {
+    const columns = columnFrame(frame === 0);
+    for (const push of pushes) {
       const row = writer.row(push, Date.parse(push.timestamp));
       if (row === null) throw new Error('a report without a row');
-      return row.steps ?? writer.whole(row);
-    });
-    return columnFrame(rows, frame === 0);
+      writer.add(columns, row, true);
+    }
+    return columns.done();
   });
   return () => {
     const read = frameReader(recordingCodec);

@@ -1,7 +1,7 @@
 /** Reports → rows of a column frame: the whole row, and the steps from the row before it. */
 
 import { keptState, type KeptState } from '#contract/fleet/reportedState';
-import { letterOf } from '../columns.ts';
+import { fields, letterOf } from '../columns.ts';
 import { isFields, isWireState } from '../parse/guard.ts';
 import { byteWriter, type ByteWriter } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
@@ -15,8 +15,6 @@ export interface ReportRow {
   readonly number: number;
   /** Counts the rows of the device: who has the row before this one can read its steps. */
   readonly version: number;
-  /** What differs from the row before it; null where only the whole row says it. */
-  readonly steps: Uint8Array | null;
 }
 
 /** A device with its newest report and row; changed in place, since thousands come each second. */
@@ -24,17 +22,21 @@ interface Device {
   readonly serial: string;
   readonly number: number;
   version: number;
-  steps: Uint8Array | null;
-  /** The whole row, once somebody needed it. */
-  whole: Uint8Array | null;
   push: unknown;
   at: number;
   shape: ReportShape;
-  /** The values of the fields, in the order of the shape. */
-  values: unknown[];
+  /** The newest values by column. Numbers are unboxed: a list of numbers would keep an object for each, and many of them are moved by garbage collection. */
+  numbers: Float64Array;
+  texts: string[];
   /** Per column of a number, the decimals of its steps, and the scaled number from which the next one counts. */
   decimals: Uint8Array;
   scaled: Float64Array;
+  /** What differs from the row before it, as a part of shared memory: a view for each would cost as much as writing it. Empty where only the whole row says it. */
+  memory: Uint8Array;
+  start: number;
+  end: number;
+  /** The whole row, once somebody needed it. */
+  whole: Uint8Array | null;
 }
 
 /** Makes the rows of reports. */
@@ -46,13 +48,16 @@ export interface RowWriter {
   readonly row: (push: unknown, at: number) => ReportRow | null;
   /** Returns the newest row of a device. */
   readonly newest: (serial: string) => ReportRow | undefined;
-  /** Returns a row as it is read without any row before it. */
-  readonly whole: (row: ReportRow) => Uint8Array;
+  /** Adds the newest row of a device to a frame: its steps where the frame's readers have the row before it, otherwise the whole row. */
+  readonly add: (frame: ByteWriter, row: ReportRow, hasFormer: boolean) => void;
 }
 
 const unmasked = (json: unknown) => json;
 /** Bytes of memory for rows that are taken at once. */
 const CHUNK = 65_536;
+/** Bytes of a whole row, about. */
+const ROW = 256;
+const NO_BYTES = new Uint8Array();
 /** UTF-8 has no place for half of a character, which JSON has. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
@@ -80,44 +85,56 @@ function writeNumber(into: ByteWriter, value: number, { decimals, scaled }: Pick
   }
 }
 
-function writeWhole(into: ByteWriter, { serial, number, at, shape, values, decimals }: Device, codec: TextCodec): void {
+function writeWhole(into: ByteWriter, { serial, number, at, shape, numbers, texts, decimals }: Device, codec: TextCodec): void {
   into.varint(tagOf(number, true));
   writeText(into, serial, codec);
   into.bytes(shapeBytes(shape));
   into.signed(at);
   // From 0, in the decimals of the steps that follow.
   const start = { decimals: decimals.slice(), scaled: new Float64Array(decimals.length) };
-  shape.columns.forEach((place, column) => {
-    const value = values[place];
-    if (typeof value !== 'number') return writeText(into, String(value), codec);
+  numbers.forEach((value, column) => {
     into.varint(decimals[column] ?? 0);
-    return writeNumber(into, value, start, column);
+    writeNumber(into, value, start, column);
   });
+  for (const text of texts) writeText(into, text, codec);
 }
-
-/** A value as JSON holds it: zero without a sign. */
-const wireValue = (value: unknown): unknown => (value === 0 ? 0 : value);
 
 /** The state has another shape than the last one. */
 const OTHER_SHAPE = -1;
 /** The state has a text that rows cannot hold. */
 const NOT_WRITABLE = -2;
 
+/** The values of a report that is being written, by column. */
+interface Next {
+  readonly numbers: Float64Array;
+  readonly texts: string[];
+}
+
 /** Returns the set of columns in which a state differs from the last one, and collects its values in `next`; negative where it cannot. */
-function movedColumns(state: Readonly<Record<string, unknown>>, { shape, values }: Device, next: unknown[]): number {
+function movedColumns(state: Readonly<Record<string, unknown>>, { shape, numbers, texts }: Device, next: Next): number {
   const { names, letters, columnAt } = shape;
   let moved = 0;
   let place = 0;
   for (const name in state) {
     const value = state[name];
     if (names[place] !== name) return OTHER_SHAPE;
-    if (value !== values[place]) {
-      const column = columnAt[place];
-      if (column === undefined || letterOf(value) !== letters[place]) return OTHER_SHAPE;
-      if (typeof value === 'string' && HALF_CHARACTER.test(value)) return NOT_WRITABLE;
-      moved |= 1 << column;
-    }
-    next[place] = value;
+    const column = columnAt[place] ?? 0;
+    const letter = letters[place];
+    if (typeof value === 'number' && letter === 'n') {
+      // JSON writes zero without a sign.
+      next.numbers[column] = value === 0 ? 0 : value;
+      if (value !== numbers[column]) {
+        if (!Number.isFinite(value)) return OTHER_SHAPE;
+        moved |= 1 << column;
+      }
+    } else if (typeof value === 'string' && letter === 's') {
+      const text = column - numbers.length;
+      next.texts[text] = value;
+      if (value !== texts[text]) {
+        if (HALF_CHARACTER.test(value)) return NOT_WRITABLE;
+        moved |= 1 << column;
+      }
+    } else if (letterOf(value) !== letter) return OTHER_SHAPE;
     place += 1;
   }
   return place === names.length ? moved : OTHER_SHAPE;
@@ -131,8 +148,6 @@ interface OtherReport {
   readonly shape: ReportShape;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
 /**
  * Creates a writer. A row is made once and is the same for everybody who gets it; what a reader has decides whether it is sent the steps or the whole row:
  *
@@ -143,7 +158,6 @@ export function rowWriter(codec: TextCodec): RowWriter {
   const devices = new Map<string, Device>();
   const byNumber: Device[] = [];
   const shapes = new Map<string, ReportShape>();
-  // Rows are views on one piece of memory after the other: memory of its own for each would cost as much as writing it.
   const into = byteWriter(CHUNK);
   const shared = (shape: ReportShape): ReportShape => {
     const key = shapeBytes(shape).join();
@@ -151,25 +165,29 @@ export function rowWriter(codec: TextCodec): RowWriter {
     shapes.set(key, known);
     return known;
   };
-  const next: unknown[] = [];
-  const writeSteps = (device: Device, at: number, moved: number): Uint8Array => {
-    const { shape, values } = device;
+  const next: Next = { numbers: new Float64Array(fields.length), texts: [] };
+  const writeSteps = (device: Device, at: number, moved: number): void => {
+    const { numbers, texts } = device;
     into.begin();
     into.varint(tagOf(device.number, false));
     into.signed(at - device.at);
     into.varint(moved);
     for (let rest = moved; rest !== 0; rest &= rest - 1) {
       const column = 31 - Math.clz32(rest & -rest);
-      const place = shape.columns[column] ?? 0;
-      const value = wireValue(next[place]);
-      if (typeof value === 'number') writeNumber(into, value, device, column);
-      else writeText(into, String(value), codec);
-      values[place] = value;
+      if (column < numbers.length) {
+        const value = next.numbers[column] ?? 0;
+        writeNumber(into, value, device, column);
+        numbers[column] = value;
+      } else {
+        const value = next.texts[column - numbers.length] ?? '';
+        writeText(into, value, codec);
+        texts[column - numbers.length] = value;
+      }
     }
-    return into.piece();
+    into.piece(device);
   };
   const stepsRow = (device: Device, push: unknown, at: number, moved: number): ReportRow => {
-    device.steps = writeSteps(device, at, moved);
+    writeSteps(device, at, moved);
     device.at = at;
     device.push = push;
     device.version += 1;
@@ -177,17 +195,22 @@ export function rowWriter(codec: TextCodec): RowWriter {
     return device;
   };
   const wholeRow = (serial: string, { push, at, state, shape }: OtherReport): ReportRow | null => {
-    const kept: Readonly<Record<string, unknown>> = state;
-    const values = shape.names.map((name) => wireValue(kept[name]));
-    if ([serial, ...values.filter(isText)].some((text) => HALF_CHARACTER.test(text))) return null;
-    const numbers = shape.numbers.map((_, column) => Number(values[shape.columns[column] ?? 0]));
+    const numbers = Float64Array.from(shape.numbers, (name) => Number(state[name]) || 0);
+    const texts = shape.texts.map((name) => String(state[name]));
+    if ([serial, ...texts].some((text) => HALF_CHARACTER.test(text))) return null;
     const decimals = Uint8Array.from(numbers, (value) => decimalsFrom(value, 0) || 0);
-    const scaled = Float64Array.from(numbers, (value, column) => nearestScaled(value, decimals[column] ?? 0));
+    const scaled = numbers.map((value, column) => nearestScaled(value, decimals[column] ?? 0));
     const { number, version } = devices.get(serial) ?? { number: devices.size, version: 0 };
-    const device: Device = { serial, number, version: version + 1, steps: null, whole: null, push, at, shape, values, decimals, scaled };
+    const content = { push, at, shape, numbers, texts, decimals, scaled };
+    const device: Device = { serial, number, version: version + 1, ...content, memory: NO_BYTES, start: 0, end: 0, whole: null };
     devices.set(serial, device);
     byNumber[number] = device;
     return device;
+  };
+  const whole = (device: Device): Uint8Array => {
+    const row = byteWriter(ROW);
+    writeWhole(row, device, codec);
+    return row.done();
   };
   const row = (push: unknown, at: number): ReportRow | null => {
     if (!isFields(push) || push.type !== 'state' || typeof push.serial !== 'string' || !Number.isSafeInteger(at)) return null;
@@ -207,13 +230,11 @@ export function rowWriter(codec: TextCodec): RowWriter {
   return {
     row,
     newest: (serial) => devices.get(serial),
-    whole: ({ number }) => {
+    add: (frame, { number }, hasFormer) => {
       const device = byNumber[number];
       if (device === undefined) throw new RangeError('a row of another writer');
-      if (device.whole !== null) return device.whole;
-      into.begin();
-      writeWhole(into, device, codec);
-      return (device.whole = into.piece());
+      if (hasFormer && device.start < device.end) frame.copy(device);
+      else frame.bytes((device.whole ??= whole(device)));
     },
   };
 }

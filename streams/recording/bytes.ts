@@ -8,6 +8,16 @@ export const MAX_BITS = 0x7fffffff;
 /** A recording that cannot be read, with a one-line reason for people. */
 export class DamagedRecording extends Error {}
 
+/** A piece of memory that pieces share: a view for each would cost more than writing it. */
+export interface Piece {
+  memory: Uint8Array;
+  start: number;
+  end: number;
+}
+
+/** Pieces up to this length are copied byte by byte, in a third of the time that a call for each takes. */
+const SHORT_PIECE = 64;
+
 /** Appends numbers and bytes to a buffer that grows. */
 export interface ByteWriter {
   /** Writes an integer 0 ≤ n ≤ 2^53 in groups of seven bits, the lowest first. */
@@ -19,8 +29,10 @@ export interface ByteWriter {
   readonly length: () => number;
   /** Begins a piece, in new memory if half of the current memory is used, since pieces that are kept share memory, which none of them fills alone. */
   readonly begin: () => void;
-  /** The piece, as a view that later bytes do not change. */
-  readonly piece: () => Uint8Array<ArrayBuffer>;
+  /** Notes where the piece is, in memory that later bytes do not change. */
+  readonly piece: (place: Piece) => void;
+  /** Appends a piece of another writer. */
+  readonly copy: (piece: Readonly<Piece>) => void;
   /** The bytes so far; a copy. */
   readonly done: () => Uint8Array<ArrayBuffer>;
 }
@@ -76,7 +88,17 @@ export function byteWriter(capacity = 64): ByteWriter {
       }
       start = end;
     },
-    piece: () => buffer.subarray(start, end),
+    piece: (place) => {
+      place.memory = buffer;
+      place.start = start;
+      place.end = end;
+    },
+    copy: ({ memory, start: from, end: to }) => {
+      reserve(to - from);
+      if (to - from > SHORT_PIECE) buffer.set(memory.subarray(from, to), end);
+      else for (let index = from; index < to; index += 1) buffer[end + index - from] = memory[index] ?? 0;
+      end += to - from;
+    },
     done: () => buffer.slice(0, end),
   };
 }

@@ -362,7 +362,9 @@ describe('reports that a worker read', () => {
     const frames = pushes.map((push, index) => {
       const row = writer.row(push, (index + 1) * 1_000);
       if (row === null) throw new Error('no row');
-      return columnFrame([row.steps ?? writer.whole(row)], index === 0);
+      const bytes = columnFrame(index === 0);
+      writer.add(bytes, row, true);
+      return bytes.done();
     });
     const contents = [...frames.slice(0, 2), Uint8Array.of(9), ...frames.slice(2)].map((bytes, socket_): Content => ({
       kind: 'frame',

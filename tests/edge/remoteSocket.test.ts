@@ -8,7 +8,7 @@ import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
 import { columnOffer, jsonOffer, type Offer } from '#edge/socket/columnOffer';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { contentReader } from '#streams/columnFrame/contentReader';
-import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { addJson, columnFrame } from '#streams/columnFrame/frameBytes';
 import { frameReader, type FrameReader } from '#streams/columnFrame/frameReader';
 import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
@@ -268,7 +268,10 @@ function framesOf(...serials: readonly string[]) {
   return serials.map((serial, index) => {
     const row = writer.row(push(serial), Date.parse(push(serial).timestamp));
     if (row === null) throw new Error('no row');
-    return columnFrame([row.steps ?? writer.whole(row), jsonItem(JSON.stringify({ type: 'pong' }), recordingCodec)], index === 0);
+    const bytes = columnFrame(index === 0);
+    writer.add(bytes, row, true);
+    addJson(bytes, JSON.stringify({ type: 'pong' }), recordingCodec);
+    return bytes.done();
   });
 }
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
-import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { addJson, columnFrame } from '#streams/columnFrame/frameBytes';
 import { frameReader, isFreshFrame } from '#streams/columnFrame/frameReader';
-import { rowWriter, type ReportRow } from '#streams/columnFrame/rowWriter';
+import { rowWriter } from '#streams/columnFrame/rowWriter';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { MASK } from '#domain/text/secretMask';
@@ -76,22 +76,29 @@ const instantOf = (push: unknown): number => {
     : NaN;
 };
 
+/** A fresh frame of one push as JSON. */
+function frameOfJson(text: string): Uint8Array {
+  const frame = columnFrame(true);
+  addJson(frame, text, utf8);
+  return frame.done();
+}
+
 /** Writes the pushes for a reader that reads every frame. */
 function writerForOne() {
   const writer = rowWriter(utf8);
   const versions = new Map<number, number>();
-  const itemOf = (row: ReportRow) => {
-    const isNext = versions.get(row.number) === row.version - 1;
-    versions.set(row.number, row.version);
-    return (isNext ? row.steps : null) ?? writer.whole(row);
-  };
   return (pushes: readonly unknown[], isFresh = false) => {
     if (isFresh) versions.clear();
-    const items = pushes.map((push) => {
+    const frame = columnFrame(isFresh);
+    for (const push of pushes) {
       const row = writer.row(push, instantOf(push));
-      return row === null ? jsonItem(JSON.stringify(push), utf8) : itemOf(row);
-    });
-    return columnFrame(items, isFresh);
+      if (row === null) addJson(frame, JSON.stringify(push), utf8);
+      else {
+        writer.add(frame, row, versions.get(row.number) === row.version - 1);
+        versions.set(row.number, row.version);
+      }
+    }
+    return frame.done();
   };
 }
 
@@ -196,7 +203,7 @@ describe('a damaged column frame', () => {
     ['of another format', Uint8Array.of(2, 1)],
     ['with steps of a report that did not come', Uint8Array.of(1, 1, 1, 2, 0)],
     ['that goes on after one that was not read', writerForOne()(pushes).fill(3, 2, 3)],
-    ['with JSON that is none', columnFrame([jsonItem('{', utf8)], true)],
+    ['with JSON that is none', frameOfJson('{')],
     ['with a length of 2^40', Uint8Array.of(1, 1, 0, 128, 128, 128, 128, 128, 32)],
     ['with a text that is no UTF-8', Uint8Array.of(1, 1, 2, 1, 255, 0, 0)],
   ])('[WIRE3] one %s is refused with one line', (_, bytes) => {

@@ -1,8 +1,9 @@
 /** The frames of a batch: which pushes a subscription receives, encoded once for equal subscriptions. */
 
 import { Buffer } from 'node:buffer';
-import { columnFrame, jsonItem } from '#streams/columnFrame/frameBytes';
+import { addJson, columnFrame } from '#streams/columnFrame/frameBytes';
 import type { ReportRow } from '#streams/columnFrame/rowWriter';
+import type { ByteWriter } from '#streams/recording/bytes';
 import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import { covers } from '../../locations/visibility.ts';
@@ -18,6 +19,8 @@ import type { ReportRows } from './reportRows.ts';
 const HOLD_ABOVE_READERS = 20;
 const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
+/** Bytes of a report's steps, about. */
+const STEPS_BYTES = 16;
 
 /** How frames are written: as documented, or as column frames, which a console may ask for. */
 export type FrameFormat = 'json' | 'columns';
@@ -68,48 +71,40 @@ function createSelection(pushes: readonly Push[]) {
   };
 }
 
-/** A push on its way to the readers of a subscription. */
-interface Item {
-  readonly report: LiveReport;
-  /** The item of the push in a column frame. */
-  readonly bytes?: Uint8Array | undefined;
-  /** Whether that is a row. */
-  readonly isRow?: boolean;
-}
-
-/** The items that a subscription has not been sent yet, oldest first, and the number of batches they come from. */
+/** The reports that a subscription has not been sent yet, oldest first, and the number of batches they come from. */
 interface Held {
-  readonly items: readonly Item[];
+  readonly reports: readonly LiveReport[];
   readonly batches: number;
+  /** The column frame of these reports, to which those of the next batch are added; null for a subscription that gets JSON. */
+  readonly frame: ByteWriter | null;
+  /** The reports that it holds as JSON. */
+  readonly asJson: ReadonlySet<LiveReport>;
 }
-const none: Held = { items: [], batches: 0 };
+const none: Held = { reports: [], batches: 0, frame: null, asJson: new Set() };
 
-const isFull = ({ items, batches }: Held, readers: number) =>
-  readers <= HOLD_ABOVE_READERS || items.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
+const isFull = ({ reports, batches }: Held, readers: number) =>
+  readers <= HOLD_ABOVE_READERS || reports.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
 
-/** Returns the documented frame of these pushes. */
-const jsonFrame = (items: readonly Item[]): Buffer => Buffer.from(`[${items.map(({ report }) => report.push.text()).join(',')}]`);
+/** Returns the documented frame of these reports. */
+const jsonFrame = (reports: readonly LiveReport[]): Buffer => Buffer.from(`[${reports.map(({ push }) => push.text()).join(',')}]`);
 
-const bytesFrame = (items: readonly Item[], isFresh: boolean): Buffer =>
-  Buffer.from(
-    columnFrame(
-      items.map(({ bytes }) => bytes).filter((bytes) => bytes !== undefined),
-      isFresh,
-    ).buffer,
-  );
-
-const jsonOf = ({ push }: LiveReport): Uint8Array => jsonItem(push.text(), utf8);
+const bytesOf = (frame: ByteWriter): Buffer => Buffer.from(frame.done().buffer);
 
 /** Per device, by its number, the version of its row that every reader of a subscription has. */
 type Versions = (number | undefined)[];
 
 /** Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. */
-function wholeItems(items: readonly Item[], rows: ReportRows): readonly Item[] {
-  const bySlot = new Map(items.map((item) => [slotOf(item.report.serial, item.report.kind), item]));
-  return [...bySlot.values()].map((item) => {
-    const row = item.isRow === true ? rows.newest(item.report.serial) : undefined;
-    return row === undefined ? item : { ...item, bytes: rows.whole(row) };
-  });
+function asWholeRows(held: Held, rows: ReportRows): Held {
+  const bySlot = new Map(held.reports.map((report) => [slotOf(report.serial, report.kind), report]));
+  const reports = [...bySlot.values()];
+  if (held.frame === null) return { ...held, reports };
+  const frame = columnFrame(false);
+  for (const report of reports) {
+    const row = held.asJson.has(report) ? undefined : rows.newest(report.serial);
+    if (row === undefined) addJson(frame, report.push.text(), utf8);
+    else rows.add(frame, row, false);
+  }
+  return { ...held, reports, frame };
 }
 
 /**
@@ -124,13 +119,26 @@ function wholeItems(items: readonly Item[], rows: ReportRows): readonly Item[] {
 export function createFrames(rows: ReportRows): Frames {
   let held = new Map<string, Held>();
   let known = new Map<string, Versions>();
-  const itemOf = (push: Pick<Push, 'report' | 'row'>, versions: Versions): Item => {
-    const { report } = push;
-    const row = (push.row ??= rows.of(report));
-    if (row === null) return { report, bytes: jsonOf(report), isRow: false };
-    const isNext = versions[row.number] === row.version - 1;
+  /** Adds a push to a frame whose readers have these versions; returns whether as a row. */
+  const add = (frame: ByteWriter, push: Pick<Push, 'report' | 'row'>, versions: Versions): boolean => {
+    const row = (push.row ??= rows.of(push.report));
+    if (row === null) {
+      addJson(frame, push.report.push.text(), utf8);
+      return false;
+    }
+    rows.add(frame, row, versions[row.number] === row.version - 1);
     versions[row.number] = row.version;
-    return { report, bytes: (isNext ? row.steps : null) ?? rows.whole(row), isRow: true };
+    return true;
+  };
+  /** Returns what a subscription is sent when these pushes come to what it waits for. */
+  const joined = (former: Held, pushes: readonly Push[], versions: Versions | null): Held => {
+    const reports = pushes.map(({ report }) => report);
+    const all = former.reports.length === 0 ? reports : [...former.reports, ...reports];
+    const batches = former.batches + 1;
+    if (versions === null || all.length === 0) return { ...former, reports: all, batches };
+    const frame = former.frame ?? columnFrame(false, pushes.length * STEPS_BYTES);
+    const asJson = pushes.filter((push) => !add(frame, push, versions)).map(({ report }) => report);
+    return { reports: all, batches, frame, asJson: asJson.length === 0 ? former.asJson : new Set([...former.asJson, ...asJson]) };
   };
   return {
     next: (pushes, readers) => {
@@ -143,13 +151,11 @@ export function createFrames(rows: ReportRows): Frames {
         const { key, format } = subscription;
         const former = heldBefore.get(key) ?? none;
         const selected = select(subscription);
-        const versions = knownBefore.get(key) ?? [];
-        if (format === 'columns') knownAfter.set(key, versions);
-        const added = format === 'json' ? selected : selected.map((push) => itemOf(push, versions));
-        const items = former.items.length === 0 ? added : [...former.items, ...added];
-        const unsent = { items, batches: former.batches + 1 };
-        if (items.length === 0) return null;
-        if (isFull(unsent, readers)) return format === 'json' ? jsonFrame(items) : bytesFrame(items, false);
+        const versions = format === 'json' ? null : (knownBefore.get(key) ?? []);
+        if (versions !== null) knownAfter.set(key, versions);
+        const unsent = joined(former, selected, versions);
+        if (unsent.reports.length === 0) return null;
+        if (isFull(unsent, readers)) return unsent.frame === null ? jsonFrame(unsent.reports) : bytesOf(unsent.frame);
         heldAfter.set(key, unsent);
         return null;
       };
@@ -161,18 +167,19 @@ export function createFrames(rows: ReportRows): Frames {
           frames.set(subscription.key, frame);
           return frame;
         },
-        heldBefore: ({ key }) => (heldBefore.get(key) ?? none).items.map(({ report }) => slotOf(report.serial, report.kind)),
+        heldBefore: ({ key }) => (heldBefore.get(key) ?? none).reports.map(({ serial, kind }) => slotOf(serial, kind)),
       };
     },
     snapshot: (reports, { key, format }) => {
-      if (format === 'json') return jsonFrame(reports.map((report) => ({ report })));
+      if (format === 'json') return jsonFrame(reports);
       const own: Versions = [];
       const others = known.get(key);
-      const items = reports.map((report) => itemOf({ report }, own));
+      const frame = columnFrame(true);
+      for (const report of reports) add(frame, { report }, own);
       known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
       const waiting = held.get(key);
-      if (waiting !== undefined) held.set(key, { ...waiting, items: wholeItems(waiting.items, rows) });
-      return bytesFrame(items, true);
+      if (waiting !== undefined) held.set(key, asWholeRows(waiting, rows));
+      return bytesOf(frame);
     },
   };
 }
