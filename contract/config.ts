@@ -24,7 +24,8 @@ import { z } from './schema.ts';
  * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
  * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
  * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over the socket as column
- * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them.
+ * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them; `incident_notes`: keeps notes of people
+ * on the minutes around an incident.
  */
 export const serverFeatures = [
   'commands',
@@ -65,6 +66,7 @@ export const serverFeatures = [
   'map_parts',
   'column_frames',
   'history',
+  'incident_notes',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

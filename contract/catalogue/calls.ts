@@ -18,6 +18,7 @@ import { greenhouseCalls } from '../greenhouse.ts';
 import { historyCalls } from '../history.ts';
 import { identityCalls } from '../identity.ts';
 import { incidentCalls } from '../incident.ts';
+import { incidentNoteCalls } from '../incidentNote.ts';
 import { languageCalls } from '../language.ts';
 import { locationCalls } from '../location.ts';
 import { dataGroupCalls } from '../fleet/dataGroup.ts';
@@ -67,6 +68,7 @@ export const calls = {
   ...commandCalls,
   ...configurationCalls,
   ...incidentCalls,
+  ...incidentNoteCalls,
   ...userCalls,
   ...validationCalls,
   ...auditCalls,

@@ -46,6 +46,7 @@ const OFFERED: ServerFeature[] = [
   'map_parts',
   'column_frames',
   'history',
+  'incident_notes',
 ];
 
 /** Returns the configuration that the console loads at start. */

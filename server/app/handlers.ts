@@ -21,6 +21,7 @@ import { historyHandlers } from '../history/handlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
+import { incidentNoteHandlers } from '../incidents/incidentNotes.ts';
 import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';
 import { deviceSimHandlers } from '../devices/deviceSims.ts';
 import { maintenanceHandlers } from '../devices/maintenanceHandlers.ts';
@@ -95,6 +96,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...commandHandlers(dependencies),
   ...configurationHandlers(dependencies),
   ...incidentHandlers(dependencies),
+  ...incidentNoteHandlers(dependencies),
   ...userHandlers(dependencies),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),

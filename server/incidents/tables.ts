@@ -72,16 +72,31 @@ interface IncidentLogLineTable {
   source: string;
 }
 
+/** A note of a person on an instant in the minutes around an incident. */
+interface IncidentNoteTable {
+  incident_id: string;
+  note_id: string;
+  at: Instant;
+  text: string;
+  username: string;
+  /** The name of the person when it was written. */
+  author: string;
+  written_at: Instant;
+  changed_at: Instant | null;
+  changed_by: string | null;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     incident: IncidentTable;
     incident_step: IncidentStepTable;
     incident_file: IncidentFileTable;
     incident_log_line: IncidentLogLineTable;
+    incident_note: IncidentNoteTable;
   }
 }
 
-/** The tables `incident`, `incident_step`, `incident_file`, `incident_log_line` with their migrations. */
+/** The tables `incident`, `incident_step`, `incident_file`, `incident_log_line`, `incident_note` with their migrations. */
 export const incidentTables: TableHistory = {
   '008_incident': [
     `create table incident (incident_id text primary key, serial text not null references device (serial), organisation text,
@@ -113,5 +128,10 @@ export const incidentTables: TableHistory = {
     place integer not null, at timestamptz not null, level text not null, name text not null, message text not null, source text not null,
     primary key (incident_id, run, place))`,
     `create index incident_log_line_in_time on incident_log_line (incident_id, run, at, place)`,
+  ],
+  '081_incident_note': [
+    `create table incident_note (incident_id text not null references incident (incident_id) on delete cascade, note_id text not null,
+    at timestamptz not null, text text not null, username text not null, author text not null, written_at timestamptz not null,
+    changed_at timestamptz, changed_by text, primary key (incident_id, note_id))`,
   ],
 };

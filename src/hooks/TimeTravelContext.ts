@@ -35,6 +35,8 @@ export interface TimelinePorts {
   readonly digest: (text: string) => Promise<string>;
   /** Saves bytes as a file. */
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
+  /** Returns a UUID for something that a person creates. */
+  readonly newId: () => string;
   /** Loads the names of screens and calls for the account of a session. */
   readonly names: () => Promise<Names>;
 }

@@ -2,12 +2,22 @@ import { useState } from 'react';
 import { deviceLink } from '#domain/addresses';
 import type { RoomSpan } from '#domain/incidents/roomRecord';
 import { selectTickedAt } from '#state/clock';
+import type { Note as RecordingNote } from '#past/recorder/blockStore';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
 type Progress = 'idle' | 'saving' | 'failed';
 
-/** Returns a function that saves the room of a device as one recording file, named by an instant, and its progress. The file opens at the page of the device. */
-export function useRoomDownload(serial: string): {
+/** A note of a person on an instant of the room, ms since epoch. */
+type SaidNote = RecordingNote & { readonly author: string };
+
+/**
+ * Returns a function that saves the room of a device as one recording file, with the notes in it, named by an instant, and its progress. The file opens at the
+ * page of the device.
+ */
+export function useRoomDownload(
+  serial: string,
+  notes: readonly SaidNote[],
+): {
   readonly progress: Progress;
   readonly save: (span: RoomSpan, at: number) => Promise<void>;
 } {
@@ -17,8 +27,9 @@ export function useRoomDownload(serial: string): {
     setProgress('saving');
     const state = liveStore.getState();
     const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };
+    const said = notes.map(({ at: moment, author: by, text }) => ({ at: moment, text: `${by}: ${text}` }));
     const file = await Promise.all([recorded(), import('#past/file/saveRoom')])
-      .then(([blocks, { writeRoom }]) => writeRoom(blocks, span, at, author, ports.codec))
+      .then(([blocks, { writeRoom }]) => writeRoom(blocks, { ...span, notes: said }, at, author, ports.codec))
       .catch(() => null);
     if (file !== null) ports.saveBytes(file.content, file.name);
     setProgress(file === null ? 'failed' : 'idle');

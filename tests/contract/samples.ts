@@ -37,6 +37,21 @@ const ofIncident = (params: (id: string) => Readonly<Record<string, string>>, he
   foreign: { params: params('i-DV-0105'), headers },
   unknown: { params: params('i-nobody'), headers },
 });
+const NOTE = '11111111-1111-4111-8111-111111111111';
+const noteBody = {
+  get note_id() {
+    return crypto.randomUUID();
+  },
+  get at() {
+    return new Date().toISOString();
+  },
+  text: 'A box',
+};
+const ofIncidentNote = (params: (id: string) => Readonly<Record<string, string>>, body?: object): Sample => ({
+  mine: { params: params('i-LF-0140-23'), body },
+  foreign: { params: params('i-DV-0105'), body },
+  unknown: { params: params('i-nobody'), body },
+});
 const crop = (map_id: string, map_version: string): Asking => ({ query: { map_id, map_version } });
 let made = 0;
 /** A device that is not there yet, each time it is read. */
@@ -349,6 +364,11 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getIncidents: { mine: { query: { per_page: 100 } } },
   getIncident: { ...ofIncident((id) => ({ id })), unknownStatus: 200 },
   getIncidentLogs: ofIncident((id) => ({ id })),
+  getIncidentNotes: ofIncident((id) => ({ id })),
+  postIncidentNote: ofIncidentNote((id) => ({ id }), noteBody),
+  // No sample writes a note that these could name.
+  postChangeIncidentNote: { ...ofIncidentNote((id) => ({ id, note_id: NOTE }), { text: 'A box' }), mineStatus: 404 },
+  postRemoveIncidentNote: { ...ofIncidentNote((id) => ({ id, note_id: NOTE })), mineStatus: 404 },
   getIncidentErrorCodes: list,
   getIncidentsOfMachine: device,
   getIncidentsOfMap: {

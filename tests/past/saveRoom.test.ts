@@ -1,4 +1,4 @@
-import { VirtualTimeScheduler } from 'rxjs';
+import { of, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
 import { openFile } from '#app/replay/openedFile';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
@@ -6,12 +6,14 @@ import { writeRoom } from '#past/file/saveRoom';
 import { createHistoryDays } from '#past/history/historyDays';
 import type { HistorySource } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
+import type { Note } from '#past/recorder/blockStore';
 import { createMoments, ownBlocks } from '#past/moments/moments';
 import { selectDevice } from '#state/fleet';
 import { selectProfile } from '#state/session';
 import { reduceLog } from '#state/store';
 import { frameBlock } from '#streams/recording/blockFrame';
 import { writeBlock } from '#streams/recording/eventBlock';
+import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
 import { profile, recordedLog } from './recordedLog.ts';
@@ -52,7 +54,7 @@ function joined() {
 }
 
 it('[IROOM10] a room of the history is a file of its span, over the end of a block, in which its author is signed in', async () => {
-  const file = await writeRoom(joined(), { from: 40_000, to: 75_000 }, 60_000, author, recordingCodec);
+  const file = await writeRoom(joined(), { from: 40_000, to: 75_000, notes: [] }, 60_000, author, recordingCodec);
   const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
   expect([opened.from, opened.to]).toEqual([41_000, 75_000]);
   expect(opened.info).toMatchObject({ screen: author.screen, devices: 1, recordedBy: { username: profile.username } });
@@ -65,5 +67,37 @@ it('[IROOM10] a room of the history is a file of its span, over the end of a blo
 });
 
 it('[IROOM10] a room that nobody holds is no file', async () => {
-  expect(await writeRoom(joined(), { from: 500_000, to: 560_000 }, 500_000, author, recordingCodec)).toBeNull();
+  expect(await writeRoom(joined(), { from: 500_000, to: 560_000, notes: [] }, 500_000, author, recordingCodec)).toBeNull();
+});
+
+it('[IROOM15] the file of a room has its notes, the long ones in parts, and the own notes of its span', async () => {
+  const own: readonly Note[] = [
+    { at: 30_000, text: 'Before' },
+    { at: 60_000, text: 'Own' },
+  ];
+  const recorded = { ...joined(), notes: { notes$: of(own) } };
+  const long = `An: ${'x'.repeat(MAX_NOTE)}`;
+  const notes = [
+    { at: 60_000, text: 'Bo: A box' },
+    { at: 70_000, text: long },
+    { at: 90_000, text: 'Bo: After' },
+  ];
+  const file = await writeRoom(recorded, { from: 40_000, to: 75_000, notes }, 60_000, author, recordingCodec);
+  const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+  expect(opened.info.notes).toEqual([
+    { at: 60_000, text: 'Bo: A box' },
+    { at: 60_001, text: 'Own' },
+    { at: 70_000, text: long.slice(0, MAX_NOTE) },
+    { at: 70_001, text: long.slice(MAX_NOTE) },
+  ]);
+});
+
+it('[IROOM15] a file has at most as many notes as a reader takes, those of the room first', async () => {
+  const own = Array.from({ length: 10 }, (_, index): Note => ({ at: 60_500 + index, text: 'Own' }));
+  const notes = Array.from({ length: MAX_NOTES - 5 }, (_, index) => ({ at: 60_000 + index, text: `Bo: ${index}` }));
+  const recorded = { ...joined(), notes: { notes$: of(own) } };
+  const file = await writeRoom(recorded, { from: 40_000, to: 75_000, notes }, 60_000, author, recordingCodec);
+  const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+  expect(opened.info.notes).toHaveLength(MAX_NOTES);
+  expect(opened.info.notes?.filter(({ text }) => text === 'Own')).toHaveLength(5);
 });

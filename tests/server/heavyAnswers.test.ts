@@ -84,6 +84,8 @@ async function fill(url: string): Promise<void> {
     values ('heavy', 'log_parsing', now(), false, true, false, 1, 'run')`);
   await run(`insert into incident_log_line (incident_id, run, place, at, level, name, message, source)
     select 'heavy', 'run', n, now() + n * interval '1 ms', 'info', 'node', repeat('words ', case when n > 100 then 2 else 1300 end), 'file.cpp' from generate_series(1, 100000) n`);
+  await run(`insert into incident_note (incident_id, note_id, at, text, username, author, written_at)
+    select 'heavy', 'note-' || n, now(), repeat('words ', 333), 'somebody', 'Somebody', now() from generate_series(1, 200) n`);
   await fillHistory(run);
   await storeReports(database);
   await database.destroy();
@@ -213,6 +215,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getDeploymentActions: { query: page },
   getIncidents: { query: page },
   getIncidentLogs: { params: { id: 'heavy' }, query: { ...page, contains: 'words' } },
+  getIncidentNotes: { params: { id: 'heavy' } },
   getIncidentErrorCodes: {},
   getIncidentsOfMachine: serial,
   getIncidentsOfMap: { params: { id: 'de-linde-2' } },

@@ -8,5 +8,6 @@ export const someTimelinePorts: TimelinePorts = {
   codec: recordingCodec,
   digest: sha256,
   saveBytes: () => undefined,
+  newId: () => crypto.randomUUID(),
   names: async () => ({ titles: new Map(), calls: new Map() }),
 };

@@ -80,6 +80,7 @@ export const failures = {
   noErrorCode: { kind: 'NotFound', text: 'no such error code', when: 'The error code does not exist.' },
   noEpisode: { kind: 'NotFound', text: 'no such episode', when: `No episode has this id, ${UNKNOWN}.` },
   noGreenhouse: { kind: 'NotFound', text: 'no such greenhouse', when: `The greenhouse does not exist, ${UNKNOWN}.` },
+  noNote: { kind: 'NotFound', text: 'no such note', when: `The note does not exist, ${UNKNOWN}.` },
   noIncident: { kind: 'NotFound', text: 'no such incident', when: `The incident does not exist, ${UNKNOWN}.` },
   noLocation: { kind: 'NotFound', text: 'no such location', when: `The location does not exist, ${UNKNOWN}.` },
   noMap: { kind: 'NotFound', text: 'no such map', when: `The map does not exist, ${UNKNOWN}.` },

@@ -21,5 +21,6 @@ export const timelinePorts = (config: ConsoleConfig): TimelinePorts => ({
   codec: recordingCodec,
   digest: sha256,
   saveBytes: (bytes, fileName) => createSaveBlob(window)(new Blob([bytes], { type: 'application/octet-stream' }), fileName),
+  newId: () => window.crypto.randomUUID(),
   names: loadAccountNames,
 });

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
+import { getIncidentNotes, type IncidentNote, postChangeIncidentNote, postIncidentNote, postRemoveIncidentNote } from '#contract/incidentNote';
 import { getMapGeojson } from '#contract/map';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
@@ -9,6 +10,7 @@ import { ownBlocks } from '#past/moments/moments';
 import { AllIncidentsScreen } from '#screens/incidents/all/AllScreen';
 import { createLogStore } from '#state/store';
 import { profile, recordedLog } from '../../past/recordedLog.ts';
+import { keyOf } from '#streams/event';
 import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { someTimelinePorts } from '../../support/someTimelinePorts.ts';
@@ -234,4 +236,114 @@ it('[IROOM11] a room that is not over is read again until 10 s after its end, by
   expect(asked.recorded).toBe(4);
   learn([SECOND + hour + 60, ticked]);
   expect(asked.recorded).toBe(4);
+});
+
+const aNote = (note_id: string, seconds: number, over: Partial<IncidentNote> = {}): IncidentNote => ({
+  note_id,
+  at: new Date(ERROR_AT + seconds * 1_000).toISOString(),
+  text: `Text ${note_id}`,
+  author: 'An',
+  written_at: '2026-03-04T13:00:00Z',
+  may_change: false,
+  ...over,
+});
+const notesKey = keyOf({ call: getIncidentNotes.name, params: { id: 'i/1' }, query: {} });
+const noted = (...result: readonly IncidentNote[]): TimedEvent => [
+  SECOND,
+  { kind: 'request.succeeded', key: notesKey, call: getIncidentNotes.name, answer: { result: [...result] } },
+];
+const notes = () => within(screen.getByRole('region', { name: 'Notes' }));
+const sent = (intents: ReturnType<typeof opened>['intents'], call: { readonly name: string }) =>
+  intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent] : []));
+
+it('[IROOM13] notes are a list by their instants and marks on the track; a press on one moves the playhead', async () => {
+  const { user, learn } = opened();
+  await playhead();
+  learn(noted(aNote('a', -10, { changed_at: '2026-03-04T14:00:00Z', changed_by: 'Bo' }), aNote('b', 5), aNote('far', 3_600)));
+  expect(notes().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '12:59:50.0-10.0 sAn04/03/2026, 14:00:00, changed 04/03/2026, 15:00:00 by BoText a',
+    '13:00:05.0+5.0 sAn04/03/2026, 14:00:00Text b',
+    '14:00:00.0+3600.0 sAn04/03/2026, 14:00:00Text far',
+  ]);
+  expect(bar().getByText('Notes')).toBeVisible();
+  expect(bar().getByText('1 of 2')).toBeVisible();
+  expect(document.querySelectorAll('[data-mark=note]')).toHaveLength(2);
+  await user.click(notes().getByRole('button', { name: /Text b/ }));
+  expect(await playhead()).toHaveValue(String(ERROR_AT + 5_000));
+});
+
+it('[IROOM13] a note is written at the instant of the playhead, which pauses; what was typed stays until it is stored', async () => {
+  const { user, intents, learn } = opened();
+  fireEvent.change(await playhead(), { target: { value: ERROR_AT + 3_000 } });
+  await user.click(bar().getByRole('button', { name: 'Play' }));
+  const field = notes().getByRole('textbox', { name: 'Note' });
+  await user.type(field, 'A box');
+  expect(bar().getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(notes().getByText('At 13:00:03.0, 3.0 s after the error')).toBeVisible();
+  await user.click(notes().getByRole('button', { name: 'Add note' }));
+  const [first] = sent(intents, postIncidentNote);
+  expect(first?.body).toMatchObject({ at: '2026-03-04T12:00:03.000Z', text: 'A box' });
+  const key = keyOf(first?.request ?? { call: '', params: {}, query: {} });
+  learn(
+    [SECOND + 1, { kind: 'request.started', key, call: postIncidentNote.name }],
+    [SECOND + 2, { kind: 'request.failed', key, call: postIncidentNote.name, failure: { status: 409, message: 'Conflict: Full.' } }],
+  );
+  expect(notes().getByText('Full.')).toBeVisible();
+  expect(field).toHaveValue('A box');
+  await user.click(notes().getByRole('button', { name: 'Add note' }));
+  const [, second] = sent(intents, postIncidentNote);
+  // The same note, whether or not the first attempt was stored.
+  expect(second?.body).toEqual(first?.body);
+  learn(
+    [SECOND + 3, { kind: 'request.started', key, call: postIncidentNote.name }],
+    [SECOND + 4, { kind: 'request.succeeded', key, call: postIncidentNote.name, answer: { result: aNote('a', 3) } }],
+  );
+  expect(field).toHaveValue('');
+});
+
+it.each([
+  [' ', 'Write a text.'],
+  ['x'.repeat(2_001), 'A note has at most 2000 characters; this one has 2001.'],
+  ['a\u0007b', 'A note cannot contain control characters (U+0007).'],
+])('[IROOM13] a bad text is refused with its reason, and stays', async (text, reason) => {
+  const { user, intents } = opened();
+  await playhead();
+  const field = notes().getByRole('textbox', { name: 'Note' });
+  fireEvent.change(field, { target: { value: text } });
+  await user.click(notes().getByRole('button', { name: 'Add note' }));
+  expect(notes().getByText(reason)).toBeVisible();
+  expect(field).toHaveValue(text);
+  expect(sent(intents, postIncidentNote)).toEqual([]);
+});
+
+it('[IROOM14] the notes that a person may change have a form and a question', async () => {
+  const { user, intents, learn } = opened();
+  await playhead();
+  learn(noted(aNote('a', 1), aNote('b', 2, { may_change: true })));
+  expect(notes().getAllByRole('button', { name: 'Edit note' })).toHaveLength(1);
+  await user.click(notes().getByRole('button', { name: 'Edit note' }));
+  const field = notes().getByRole('textbox', { name: 'Change note' });
+  expect(field).toHaveValue('Text b');
+  await user.type(field, ' and more');
+  await user.click(notes().getByRole('button', { name: 'Save note' }));
+  expect(sent(intents, postChangeIncidentNote)[0]).toMatchObject({
+    request: { params: { id: 'i/1', note_id: 'b' } },
+    body: { text: 'Text b and more' },
+  });
+  await user.click(notes().getByRole('button', { name: 'Cancel' }));
+  await user.click(notes().getByRole('button', { name: 'Delete note' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(sent(intents, postRemoveIncidentNote)[0]).toMatchObject({ request: { params: { id: 'i/1', note_id: 'b' } } });
+});
+
+it.each<[string, Options, readonly TimedEvent[]]>([
+  ['without the feature', { features: serverFeatures.filter((name) => name !== 'incident_notes') }, []],
+  ['at a past moment', { isPast: true }, [noted(aNote('a', 1, { may_change: true }))]],
+])('[IROOM14] %s nothing is written', async (_, options, events) => {
+  const { learn } = opened(options);
+  await screen.findByText('What happened');
+  learn(...events);
+  expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit note' })).toBeNull();
+  expect(screen.queryAllByText('Text a')).toHaveLength(events.length);
 });

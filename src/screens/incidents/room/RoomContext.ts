@@ -5,6 +5,7 @@ import type { Incident } from '#contract/incident';
 import type { RoomExtension, RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
 import type { RoomSpan } from '#domain/incidents/roomRecord';
 import type { RoomReading } from '#hooks/useRoomRecord';
+import type { RoomNotes } from './useRoomNotes.ts';
 
 /** The room of an incident. */
 export interface Room {
@@ -13,6 +14,8 @@ export interface Room {
   readonly errorAt: number;
   readonly span: RoomSpan;
   readonly reading: RoomReading;
+  /** Null if the server keeps no notes. */
+  readonly notes: RoomNotes | null;
   readonly extension: RoomExtension;
   readonly extend: (direction: keyof RoomExtension) => void;
   /** Moves the playhead. */

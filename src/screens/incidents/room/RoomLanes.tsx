@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { memo, type ReactNode, useContext } from 'react';
+import { type ComponentProps, memo, type ReactNode, useContext, useMemo } from 'react';
 import { activityOf, activityText } from '#domain/devices/activity';
 import { poseText } from '#domain/devices/pose';
 import { laneGroupOf } from '#domain/history/lanes';
@@ -44,7 +44,7 @@ const Picture = chakra('svg', { base: { display: 'block', width: '100%', height:
 const Line = chakra('span', { base: { position: 'absolute', insetInline: 0, top: '50%', height: '1px', bg: 'border' } });
 const Place = chakra('svg', { base: { position: 'absolute', top: '4px', width: '12px', height: '12px', translate: '-50%' } });
 /** Above the lanes, so that every place of them can be pressed and dragged. */
-const Over = chakra('div', { base: { position: 'relative', gridColumn: 2, gridRow: '1 / span 4', alignSelf: 'stretch', minHeight: 0 } });
+const Over = chakra('div', { base: { position: 'relative', gridColumn: 2, alignSelf: 'stretch', minHeight: 0 } });
 const Slider = chakra('input', {
   base: {
     position: 'absolute',
@@ -123,7 +123,10 @@ function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]
   );
 }
 
-function Marks({ rows, span }: { readonly rows: readonly LifeCycleRow[]; readonly span: RoomSpan }) {
+/** What has its place on a lane of marks. */
+type MarkedRow = Pick<LifeCycleRow, 'at'> & ComponentProps<typeof RoomMarkShape>;
+
+function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly span: RoomSpan }) {
   return (
     <>
       <Line />
@@ -136,18 +139,28 @@ function Marks({ rows, span }: { readonly rows: readonly LifeCycleRow[]; readonl
   );
 }
 
+/** Returns the notes in the span of the room as marks; null if the server keeps none. */
+function useNoteMarks({ from, to }: RoomSpan): readonly MarkedRow[] | null {
+  const { notes } = useRoom();
+  return useMemo(
+    () =>
+      notes === null ? null : notes.notes.filter(({ at }) => at >= from && at <= to).map(({ at }): MarkedRow => ({ at, kind: 'note' })),
+    [notes, from, to],
+  );
+}
+
 const isOfPerson = ({ kind }: LifeCycleRow): boolean => kind === 'command' || kind === 'control';
 
-/** Renders what does not change with the playhead. */
-const Drawn = memo(function Drawn({
-  record,
-  serial,
-  rows,
-}: {
+interface LanesProps {
   readonly record: RoomRecord;
   readonly serial: string;
   readonly rows: readonly LifeCycleRow[];
-}) {
+  /** Null if the server keeps no notes: they have no lane then. */
+  readonly notes: readonly MarkedRow[] | null;
+}
+
+/** Renders what does not change with the playhead. */
+const Drawn = memo(function Drawn({ record, serial, rows, notes }: LanesProps) {
   const { span } = record;
   const reports = record.reports.get(serial) ?? [];
   const lanes: readonly (readonly [name: string, drawing: ReactNode])[] = [
@@ -155,6 +168,7 @@ const Drawn = memo(function Drawn({
     ['Speed', <SpeedCurve key="speed" reports={reports} span={span} />],
     ['Events', <Marks key="events" rows={rows.filter((row) => !isOfPerson(row))} span={span} />],
     ['Commands', <Marks key="commands" rows={rows.filter(isOfPerson)} span={span} />],
+    ...(notes === null ? [] : [['Notes', <Marks key="notes" rows={notes} span={span} />] as const]),
   ];
   return lanes.map(([name, drawing], index) => [
     <Name key={`name ${name}`} style={{ gridRow: index + 1 }}>
@@ -167,18 +181,10 @@ const Drawn = memo(function Drawn({
 });
 
 /** Returns how many rows of a list have happened until an instant: `3 of 5`. */
-const countText = (rows: readonly LifeCycleRow[], at: number): string => `${rows.filter((row) => row.at <= at).length} of ${rows.length}`;
+const countText = (rows: readonly Pick<LifeCycleRow, 'at'>[], at: number): string => `${rows.filter((row) => row.at <= at).length} of ${rows.length}`;
 
 /** Renders what the device did at the playhead, one value per lane. */
-function Values({
-  record,
-  serial,
-  rows,
-}: {
-  readonly record: RoomRecord;
-  readonly serial: string;
-  readonly rows: readonly LifeCycleRow[];
-}) {
+function Values({ record, serial, rows, notes }: LanesProps) {
   const { at } = useContext(RoomHeadContext);
   const report = reportAt(record.reports.get(serial) ?? [], at);
   const state = report === null ? MISSING : activityText(activityOf(report.state));
@@ -190,6 +196,7 @@ function Values({
       at,
     ),
     countText(rows.filter(isOfPerson), at),
+    ...(notes === null ? [] : [countText(notes, at)]),
   ];
   return values.map((value, index) => (
     <Value key={index} style={{ gridRow: index + 1 }} title={value}>
@@ -207,11 +214,11 @@ const KEY_STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Renders the playhead over the lanes, as a slider. */
-function Playhead({ span }: { readonly span: RoomSpan }) {
+function Playhead({ span, lanes }: { readonly span: RoomSpan; readonly lanes: number }) {
   const { errorAt, send } = useRoom();
   const { at } = useContext(RoomHeadContext);
   return (
-    <Over>
+    <Over style={{ gridRow: `1 / span ${lanes}` }}>
       <Slider
         type="range"
         aria-label="Playhead"
@@ -238,11 +245,12 @@ export function RoomLanes({ record }: { readonly record: RoomRecord }) {
   const { machine_serial: serial } = useRoom().incident;
   const { span } = record;
   const rows = useLifeCycle(record);
+  const notes = useNoteMarks(span);
   return (
     <Lanes>
-      <Drawn {...{ record, serial, rows }} />
-      <Values {...{ record, serial, rows }} />
-      <Playhead span={span} />
+      <Drawn {...{ record, serial, rows, notes }} />
+      <Values {...{ record, serial, rows, notes }} />
+      <Playhead span={span} lanes={notes === null ? 4 : 5} />
       <Axis>
         <span>{timeText(span.from)}</span>
         {BETWEEN.map((part) => (

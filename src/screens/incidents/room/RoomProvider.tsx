@@ -7,6 +7,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { useRoomPlayhead } from '#hooks/useRoomPlayhead';
 import { useRoomRecord } from '#hooks/useRoomRecord';
+import { useRoomNotes } from './useRoomNotes.ts';
 import { RoomContext, RoomHeadContext, type Room } from './RoomContext.ts';
 
 /** How often a room that is not over is read again, and for how long after its end, in ms: reports reach the server's history later. */
@@ -40,13 +41,14 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
   const span = useMemo(() => roomSpan(errorAt, extension), [errorAt, extension]);
   const until = useAppSelector((s) => Math.min(span.to + LATE_MS, Math.ceil(selectNow(s) / AGAIN_MS) * AGAIN_MS));
   const reading = useRoomRecord(useSource(isHeld), serial, span, until);
+  const notes = useRoomNotes(incident.incident_id, isHeld);
   const { head, send } = useRoomPlayhead(errorAt, span);
   const extend = useCallback(
     (direction: keyof RoomExtension) => setExtension((before) => ({ ...before, [direction]: before[direction] + 1 })),
     [],
   );
   const jump = useCallback((at: number) => send({ kind: 'seek', at }), [send]);
-  const room = useSameRoom({ incident, errorAt, span, reading, extension, extend, send, jump });
+  const room = useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump });
   return (
     <RoomContext value={room}>
       <RoomHeadContext value={head}>{children}</RoomHeadContext>
@@ -55,9 +57,9 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
 }
 
 /** Returns the same room until a part of it changes, which the playhead is not. */
-function useSameRoom({ incident, errorAt, span, reading, extension, extend, send, jump }: Room): Room {
+function useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump }: Room): Room {
   return useMemo(
-    () => ({ incident, errorAt, span, reading, extension, extend, send, jump }),
-    [incident, errorAt, span, reading, extension, extend, send, jump],
+    () => ({ incident, errorAt, span, reading, notes, extension, extend, send, jump }),
+    [incident, errorAt, span, reading, notes, extension, extend, send, jump],
   );
 }

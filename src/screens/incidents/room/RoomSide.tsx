@@ -1,17 +1,18 @@
 import { LifeCycle } from './LifeCycle.tsx';
 import { useRoom } from './RoomContext.ts';
+import { RoomNotes } from './RoomNotes.tsx';
 import { RoomPlan } from './RoomPlan.tsx';
 
-/** Renders the column beside the bar of the room, plan and life cycle; nothing until its record is known. */
+/** Renders the column beside the bar of the room: plan and life cycle once its record is known, and the notes. */
 export function RoomSide() {
-  const { reading, incident } = useRoom();
+  const { reading, incident, notes } = useRoom();
   const record = reading.kind === 'known' || reading.kind === 'loading' ? reading.record : null;
-  if (record === null) return null;
   const { map_id: mapId } = incident;
   return (
     <>
-      {mapId != null && mapId !== '' && <RoomPlan record={record} mapId={mapId} />}
-      <LifeCycle record={record} />
+      {record !== null && mapId != null && mapId !== '' && <RoomPlan record={record} mapId={mapId} />}
+      {record !== null && <LifeCycle record={record} />}
+      {notes !== null && <RoomNotes notes={notes} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/Skeleton';
 import { useRoom } from './RoomContext.ts';
 import { RoomControls } from './RoomControls.tsx';
 import { RoomLanes } from './RoomLanes.tsx';
+import type { RoomNote } from './useRoomNotes.ts';
 import { useRoomKeys } from './useRoomKeys.ts';
 
 const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '8px' } });
@@ -19,10 +20,12 @@ const Save = chakra(Button, { base: { order: { base: 1, md: 0 } } });
 /** As high as controls, lanes and buttons, so that what follows does not move. */
 const Waiting = chakra('div', { base: { minHeight: '256px' } });
 
+const NONE: readonly RoomNote[] = [];
+
 /** Renders the buttons that extend the room by a minute in each direction, and the one that saves it. */
 function RoomButtons() {
-  const { incident, errorAt, span, extension, extend } = useRoom();
-  const { progress, save } = useRoomDownload(incident.machine_serial);
+  const { incident, errorAt, span, extension, extend, notes } = useRoom();
+  const { progress, save } = useRoomDownload(incident.machine_serial, notes?.notes ?? NONE);
   const buttonProps = (direction: keyof RoomExtension) => ({
     size: 'sm' as const,
     variant: 'ghost' as const,

@@ -1,0 +1,55 @@
+/** Notes on the minutes around an incident: why one is refused, who may change one, and how a recording holds them. */
+
+import { MAX_INCIDENT_NOTE } from '#contract/incidentNote';
+import type { Role } from '../people/rights.ts';
+import { fieldText, paragraphProblem } from '../text/fieldText.ts';
+import { DAY_MS } from '../text/timeUnits.ts';
+
+/** Returns why the text of a note is refused; undefined when it is not. */
+export function incidentNoteProblem(typed: string): string | undefined {
+  const text = fieldText(typed);
+  if (text === '') return 'Write a text.';
+  const { length } = Array.from(text);
+  if (length > MAX_INCIDENT_NOTE) return `A note has at most ${MAX_INCIDENT_NOTE} characters; this one has ${length}.`;
+  return paragraphProblem(text, 'A note');
+}
+
+/** Returns whether a note may be about an instant: at most a day before or after the incident, both in ms since epoch. */
+export const isNearIncident = (at: number, incidentAt: number): boolean => Math.abs(at - incidentAt) <= DAY_MS;
+
+/** Returns whether a person may change and remove a note that is visible: the author, and administrators. */
+export const mayChangeNote = (person: { readonly username: string; readonly role: Role | null }, author: string): boolean =>
+  person.username === author || person.role === 'organisation_admin' || person.role === 'system_admin';
+
+/** A note at an instant, ms since epoch. */
+interface NoteAt {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Returns parts of a text of at most `length` characters, cut where a character ends. */
+function partsOf(text: string, length: number): readonly string[] {
+  const parts = [''];
+  for (const character of text) {
+    const last = parts.at(-1) ?? '';
+    if (last.length + character.length > length) parts.push(character);
+    else parts[parts.length - 1] = last + character;
+  }
+  return parts;
+}
+
+/**
+ * Returns notes as a recording holds them: one per millisecond, each at most `maxLength` characters long. A longer note is continued at the following
+ * milliseconds, and one of a taken instant stands at the next free one.
+ */
+export function notesOfRecording(notes: readonly NoteAt[], maxLength: number): readonly NoteAt[] {
+  const taken = new Map<number, string>();
+  for (const { at, text } of notes) {
+    let free = at;
+    for (const part of partsOf(text, maxLength)) {
+      while (taken.has(free)) free += 1;
+      taken.set(free, part);
+    }
+  }
+  return [...taken].map(([at, text]) => ({ at, text })).toSorted((one, other) => one.at - other.at);
+}
