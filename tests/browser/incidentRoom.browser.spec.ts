@@ -139,3 +139,26 @@ it('[IROOM10] the room is saved as a recording that a replay opens', async () =>
   await eventually(() => page.getByRole('main').innerText()).toMatch(/Autonomously Driving|Error/);
   expect(await page.getByRole('status', { name: 'Replay' }).innerText()).toContain('recorded by');
 });
+
+it('[IROOM13] [IROOM15] a note on the instant of the playhead is seen by a colleague, and by a replay of the saved room', async () => {
+  const page = await openRoom();
+  await bar(page).getByRole('button', { name: 'One second back' }).click();
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByRole('textbox', { name: 'Note' }).fill('The belt was slack before.');
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await notes.getByRole('button', { name: /The belt was slack before/ }).waitFor();
+  expect(await notes.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+  await bar(page).getByRole('button', { name: 'To the error' }).click();
+  const colleague = await signedInPage(browser, personOf('license_support_engineer'), ADDRESS);
+  const seen = colleague.getByRole('button', { name: /The belt was slack before/ });
+  await seen.click();
+  await eventually(() => bar(colleague).innerText()).toContain('1.0 s before the error');
+  expect(await colleague.getByRole('button', { name: 'Edit note' }).count()).toBe(0);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  const [saved] = await Promise.all([page.waitForEvent('download'), bar(page).getByRole('button', { name: 'Download recording' }).click()]);
+  await page.goto('/replay');
+  await page.getByLabel('Recording file').setInputFiles(await saved.path());
+  await page.getByRole('button', { name: 'Open recording' }).click();
+  await page.getByRole('button', { name: 'Notes', exact: true }).click();
+  await page.getByRole('region', { name: 'Notes' }).getByText(/: The belt was slack before\./).waitFor();
+});

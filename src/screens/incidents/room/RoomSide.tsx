@@ -12,7 +12,12 @@ export function RoomSide() {
     <>
       {record !== null && mapId != null && mapId !== '' && <RoomPlan record={record} mapId={mapId} />}
       {record !== null && <LifeCycle record={record} />}
-      {notes !== null && <RoomNotes notes={notes} />}
+      {/* Plan and life cycle come above it: it is not shown before them, and what is typed in it stays. */}
+      {notes !== null && (
+        <div hidden={record === null && reading.kind === 'loading'}>
+          <RoomNotes notes={notes} />
+        </div>
+      )}
     </>
   );
 }

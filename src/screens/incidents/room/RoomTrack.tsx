@@ -18,7 +18,7 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', justifyCo
 /** On a phone below the other two. */
 const Save = chakra(Button, { base: { order: { base: 1, md: 0 } } });
 /** As high as controls, lanes and buttons, so that what follows does not move. */
-const Waiting = chakra('div', { base: { minHeight: '256px' } });
+const Waiting = chakra('div', { base: { minHeight: '256px' }, variants: { hasNotes: { true: { minHeight: '288px' } } } });
 
 const NONE: readonly RoomNote[] = [];
 
@@ -54,7 +54,7 @@ function RoomButtons() {
 }
 
 function Content() {
-  const { reading } = useRoom();
+  const { reading, notes } = useRoom();
   const keys = useRoomKeys();
   if (reading.kind === 'failed')
     return (
@@ -66,7 +66,7 @@ function Content() {
   const { record } = reading;
   if (record === null)
     return (
-      <Waiting>
+      <Waiting hasNotes={notes !== null}>
         <Skeleton width="100%" />
       </Waiting>
     );
