@@ -94,7 +94,8 @@ export function incidentNoteHandlers({ database, now }: IncidentDependencies): P
     postIncidentNote: serve(postIncidentNote, async ({ caller, scope, params: { id }, body }) => {
       const at = new Date(body.at);
       const incidentAt = await incidentTime(database, scope, id);
-      if (!isNearIncident(at.getTime(), incidentAt)) throw invalid('A note is about an instant at most a day before or after the incident.');
+      if (!isNearIncident(at.getTime(), incidentAt))
+        throw invalid('A note is about an instant at most a day before or after the incident.');
       const { username, name: author } = caller;
       const said = { incident_id: id, note_id: body.note_id, at, text: requireText(body.text) };
       const written = { username, author, written_at: new Date(now()), changed_at: null, changed_by: null };

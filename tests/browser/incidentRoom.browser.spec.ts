@@ -160,5 +160,8 @@ it('[IROOM13] [IROOM15] a note on the instant of the playhead is seen by a colle
   await page.getByLabel('Recording file').setInputFiles(await saved.path());
   await page.getByRole('button', { name: 'Open recording' }).click();
   await page.getByRole('button', { name: 'Notes', exact: true }).click();
-  await page.getByRole('region', { name: 'Notes' }).getByText(/: The belt was slack before\./).waitFor();
+  await page
+    .getByRole('region', { name: 'Notes' })
+    .getByText(/: The belt was slack before\./)
+    .waitFor();
 });

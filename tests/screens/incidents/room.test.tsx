@@ -2,7 +2,13 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
-import { getIncidentNotes, type IncidentNote, postChangeIncidentNote, postIncidentNote, postRemoveIncidentNote } from '#contract/incidentNote';
+import {
+  getIncidentNotes,
+  type IncidentNote,
+  postChangeIncidentNote,
+  postIncidentNote,
+  postRemoveIncidentNote,
+} from '#contract/incidentNote';
 import { getMapGeojson } from '#contract/map';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
@@ -260,7 +266,11 @@ it('[IROOM13] notes are a list by their instants and marks on the track; a press
   const { user, learn } = opened();
   await playhead();
   learn(noted(aNote('a', -10, { changed_at: '2026-03-04T14:00:00Z', changed_by: 'Bo' }), aNote('b', 5), aNote('far', 3_600)));
-  expect(notes().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    notes()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     '12:59:50.0-10.0 sAn04/03/2026, 14:00:00, changed 04/03/2026, 15:00:00 by BoText a',
     '13:00:05.0+5.0 sAn04/03/2026, 14:00:00Text b',
     '14:00:00.0+3600.0 sAn04/03/2026, 14:00:00Text far',

@@ -181,7 +181,8 @@ const Drawn = memo(function Drawn({ record, serial, rows, notes }: LanesProps) {
 });
 
 /** Returns how many rows of a list have happened until an instant: `3 of 5`. */
-const countText = (rows: readonly Pick<LifeCycleRow, 'at'>[], at: number): string => `${rows.filter((row) => row.at <= at).length} of ${rows.length}`;
+const countText = (rows: readonly Pick<LifeCycleRow, 'at'>[], at: number): string =>
+  `${rows.filter((row) => row.at <= at).length} of ${rows.length}`;
 
 /** Renders what the device did at the playhead, one value per lane. */
 function Values({ record, serial, rows, notes }: LanesProps) {

@@ -156,7 +156,8 @@ function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
   const { save, isPossible } = useSave(postRemoveIncidentNote, { failsAs: 'toast', onSettled: refresh });
   const close = () => setAsked(null);
   const written = dateTimeText(note.written_at);
-  const changed = note.changed_at == null || note.changed_at === '' ? null : `changed ${dateTimeText(note.changed_at)} by ${note.changed_by ?? ''}`;
+  const changed =
+    note.changed_at == null || note.changed_at === '' ? null : `changed ${dateTimeText(note.changed_at)} by ${note.changed_by ?? ''}`;
   if (asked === 'edit')
     return (
       <Line>

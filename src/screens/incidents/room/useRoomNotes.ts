@@ -25,7 +25,12 @@ export interface RoomNotes {
 /** Returns the notes of an incident; null if the server keeps none, or there is no room for them. */
 export function useRoomNotes(id: string, isHeld: boolean): RoomNotes | null {
   const isKept = useFeature('incident_notes') && isHeld;
-  const { answer, isLoading, isUnknown, failure, refresh } = useAnswer(getIncidentNotes, { id }, {}, { everyMs: EVERY_MS, isWanted: isKept });
+  const { answer, isLoading, isUnknown, failure, refresh } = useAnswer(
+    getIncidentNotes,
+    { id },
+    {},
+    { everyMs: EVERY_MS, isWanted: isKept },
+  );
   const notes = useMemo(
     () =>
       (answer?.result ?? []).flatMap((note): readonly RoomNote[] => {
