@@ -157,7 +157,7 @@ it('[INOTE6] an incident has a limited number of notes, also when many write at 
   await database.insertInto('incident_note').values(filler).execute();
   await database.destroy();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => write()));
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
+  expect(outcomes.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 409, 409, 409]);
   const refused = outcomes.find(({ ok }) => !ok);
   expect(refused).toMatchObject({ error: 'Conflict: An incident has at most 200 notes. Remove one first.' });
 });

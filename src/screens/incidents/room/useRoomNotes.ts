@@ -3,6 +3,7 @@ import { getIncidentNotes, type IncidentNote } from '#contract/incidentNote';
 import { instantMs } from '#domain/text/dates';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
+import { useStableCallback } from '#ui/useStableCallback';
 
 /** How often the notes are requested again, in ms: others write too. */
 const EVERY_MS = 15_000;
@@ -25,12 +26,9 @@ export interface RoomNotes {
 /** Returns the notes of an incident; null if the server keeps none, or there is no room for them. */
 export function useRoomNotes(id: string, isHeld: boolean): RoomNotes | null {
   const isKept = useFeature('incident_notes') && isHeld;
-  const { answer, isLoading, isUnknown, failure, refresh } = useAnswer(
-    getIncidentNotes,
-    { id },
-    {},
-    { everyMs: EVERY_MS, isWanted: isKept },
-  );
+  const query = useAnswer(getIncidentNotes, { id }, {}, { everyMs: EVERY_MS, isWanted: isKept });
+  const { answer, isLoading, isUnknown, failure } = query;
+  const refresh = useStableCallback(query.refresh);
   const notes = useMemo(
     () =>
       (answer?.result ?? []).flatMap((note): readonly RoomNote[] => {
@@ -42,7 +40,6 @@ export function useRoomNotes(id: string, isHeld: boolean): RoomNotes | null {
   const isFailed = failure !== undefined;
   return useMemo(
     () => (isKept ? { notes, isLoading, isUnknown, isFailed, refresh } : null),
-    // `refresh` is a new function at every render and always does the same for this incident.
-    [isKept, notes, isLoading, isUnknown, isFailed],
+    [isKept, notes, isLoading, isUnknown, isFailed, refresh],
   );
 }
