@@ -32,8 +32,8 @@ function withNotes({ notes: own }: RecordedBlocks, notes: readonly Note[], { fro
 }
 
 /**
- * Writes the room of an incident as one file that a replay opens, from the own recording or the server's history, with the own notes and those of the room, named by
- * an instant; null when nothing of it is held. Rejects when it cannot be read.
+ * Writes the room of an incident as one file that a replay opens, from the own recording or the server's history; null when nothing of it is held. It is named by
+ * an instant, and has the own notes and those of the room. Rejects when it cannot be read.
  */
 export async function writeRoom(
   recorded: RecordedBlocks,

@@ -97,9 +97,9 @@ export function incidentNoteHandlers({ database, now }: IncidentDependencies): P
       if (!isNearIncident(at.getTime(), incidentAt))
         throw invalid('A note is about an instant at most a day before or after the incident.');
       const { username, name: author } = caller;
-      const said = { incident_id: id, note_id: body.note_id, at, text: requireText(body.text) };
+      const content = { incident_id: id, note_id: body.note_id, at, text: requireText(body.text) };
       const written = { username, author, written_at: new Date(now()), changed_at: null, changed_by: null };
-      return { result: noteOf(await write(database, { ...said, ...written }), caller) };
+      return { result: noteOf(await write(database, { ...content, ...written }), caller) };
     }),
     postChangeIncidentNote: serve(postChangeIncidentNote, ({ caller, scope, params, body }) =>
       database.transaction().execute(async (tx) => {

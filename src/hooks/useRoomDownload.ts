@@ -8,7 +8,7 @@ import { useTimeTravel } from './TimeTravelContext.ts';
 type Progress = 'idle' | 'saving' | 'failed';
 
 /** A note of a person on an instant of the room, ms since epoch. */
-type SaidNote = RecordingNote & { readonly author: string };
+type AuthoredNote = RecordingNote & { readonly author: string };
 
 /**
  * Returns a function that saves the room of a device as one recording file, with the notes in it, named by an instant, and its progress. The file opens at the
@@ -16,7 +16,7 @@ type SaidNote = RecordingNote & { readonly author: string };
  */
 export function useRoomDownload(
   serial: string,
-  notes: readonly SaidNote[],
+  notes: readonly AuthoredNote[],
 ): {
   readonly progress: Progress;
   readonly save: (span: RoomSpan, at: number) => Promise<void>;
@@ -27,9 +27,9 @@ export function useRoomDownload(
     setProgress('saving');
     const state = liveStore.getState();
     const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };
-    const said = notes.map(({ at: moment, author: by, text }) => ({ at: moment, text: `${by}: ${text}` }));
+    const texts = notes.map(({ at: moment, author: by, text }) => ({ at: moment, text: `${by}: ${text}` }));
     const file = await Promise.all([recorded(), import('#past/file/saveRoom')])
-      .then(([blocks, { writeRoom }]) => writeRoom(blocks, { ...span, notes: said }, at, author, ports.codec))
+      .then(([blocks, { writeRoom }]) => writeRoom(blocks, { ...span, notes: texts }, at, author, ports.codec))
       .catch(() => null);
     if (file !== null) ports.saveBytes(file.content, file.name);
     setProgress(file === null ? 'failed' : 'idle');

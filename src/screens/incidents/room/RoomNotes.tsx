@@ -117,8 +117,8 @@ function NewNote({ refresh }: Pick<Notes, 'refresh'>) {
       alert={alert}
       isSaving={isSaving || !isNearIncident(at, errorAt)}
       action="Add note"
-      onSave={(said) =>
-        save({ params: { id: incident.incident_id }, body: { note_id: id, at: new Date(Math.round(at)).toISOString(), text: said } })
+      onSave={(typed) =>
+        save({ params: { id: incident.incident_id }, body: { note_id: id, at: new Date(Math.round(at)).toISOString(), text: typed } })
       }
     />
   );
@@ -141,7 +141,7 @@ function EditedNote({ note, refresh, onDone }: NoteProps) {
       alert={alert}
       isSaving={isSaving}
       action="Save note"
-      onSave={(said) => save({ params: { id, note_id: note.note_id }, body: { text: said } })}
+      onSave={(typed) => save({ params: { id, note_id: note.note_id }, body: { text: typed } })}
     >
       <Button size="sm" variant="ghost" onClick={onDone}>
         Cancel
