@@ -24,8 +24,8 @@ import { z } from './schema.ts';
  * `config_structures`: takes lists and maps as values of a configuration, and exports its files as ROS 2 loads them; `device_sims`: keeps the SIM data that
  * people enter for devices; `ssh_former`: keeps the previous SSH credentials until the stored ones are confirmed; `incident_periods`: counts the incidents of a
  * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over the socket as column
- * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them; `incident_notes`: keeps notes of people
- * on the minutes around an incident.
+ * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them;
+ * `history_steps`: summarises its history of up to a year by the hour or the day; `incident_notes`: keeps notes of people on the minutes around an incident.
  */
 export const serverFeatures = [
   'commands',
@@ -67,6 +67,7 @@ export const serverFeatures = [
   'column_frames',
   'history',
   'incident_notes',
+  'history_steps',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

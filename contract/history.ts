@@ -10,6 +10,10 @@ import { hasOlder, instant, optionalInstant, utcInstant, z } from './schema.ts';
 export const MAX_HISTORY_DAYS = 32;
 /** The longest span of a series, in days: a year and a month. */
 export const MAX_SERIES_DAYS = 400;
+/** The steps of an index of a longer span, in seconds: an hour or a day. Announced as `history_steps`. */
+export const overviewSteps = [3_600, 86_400] as const;
+/** The greatest number of steps of such an index: 16 days by the hour, more than a year by the day. */
+export const MAX_OVERVIEW_STEPS = 400;
 /** The longest span of a block, in ms. */
 export const MAX_BLOCK_MS = 3_600_000;
 
@@ -30,23 +34,28 @@ export const historyMark = z.object({
   code: z.nullish(z.string()),
   /** The id of an incident or a treatment. */
   id: z.nullish(z.string()),
+  /** The number of marks that it stands for, in an index by the hour or the day. */
+  count: z.nullish(z.int()),
 });
 
 const span = { from: utcInstant, to: utcInstant };
+const isOverviewStep = (seconds: number): boolean => overviewSteps.some((step) => step === seconds);
 /** Limits an answer to one device. */
 const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
  * What the history holds of a span, as far as the caller may see it: since when anything is held, which blocks can be requested, how many devices reported in each
  * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. With a `serial` only the
- * marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, which contain all devices. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, 404 for a
+ * marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, which contain all devices. With `step_seconds`
+ * (one of `overviewSteps`) the density is by that step, of at most `MAX_OVERVIEW_STEPS` of them, without blocks; its marks are the notable ones, those of a kind in one step are one with their `count`,
+ * and there are no silences where the step is a day. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, or than its steps allow, and for another step, 404 for a
  * device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
   path: 'history/index',
   summary: 'What the history of a span holds.',
-  query: z.object({ ...span, serial: onlySerial }),
+  query: z.object({ ...span, serial: onlySerial, step_seconds: z.optional(z.coerce.number().check(z.refine(isOverviewStep))) }),
   answer: z.object({
     held_from: optionalInstant,
     blocks: z.array(z.object({ from: instant, to: instant })),

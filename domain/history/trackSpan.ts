@@ -1,5 +1,13 @@
 /** The part that a track shows of a recording or of a day: its length, where it stays, and how it is zoomed. */
 
+import { DAY_MS, HOUR_MS } from '../text/timeUnits.ts';
+
+/** The longest span that is shown by the hour, in ms: 16 days have 384 of them. */
+export const LONGEST_BY_HOUR_MS = 16 * DAY_MS;
+
+/** How far back a track can be zoomed out, in ms. */
+export const REACH_MS = 366 * DAY_MS;
+
 /** A span of time in ms since epoch. */
 export interface TrackSpan {
   readonly from: number;
@@ -17,6 +25,14 @@ export interface TrackView {
   readonly end: number;
   /** The moment for which the view was chosen, in ms since epoch, null for now: the view stays until another one is shown, even if it does not contain this one. */
   readonly moment: number | null;
+  /** Whether it was zoomed out of the whole, into what is known around it. */
+  readonly isWide?: boolean;
+}
+
+/** What a track can show: the whole recording or day, and what can be zoomed out to; the same where nothing is known around it. */
+export interface TrackReach {
+  readonly whole: TrackSpan;
+  readonly around: TrackSpan;
 }
 
 /** A zoom: by how much the length changes (below 1 shows less), and which instant is at which share of the track afterwards. */
@@ -53,12 +69,52 @@ export function viewAt(view: TrackView, whole: TrackSpan, moment: number | null)
   return view.moment !== null && view.end !== Infinity && isIn(span, view.moment) ? view : { ...view, end: span.to, moment };
 }
 
-/** Returns a view after a zoom, limited to the whole and to `SHORTEST_MS`. Live, one that reaches now goes on ending now. */
-export function zoomedView(view: TrackView, whole: TrackSpan, moment: number | null, { factor, instant, share }: TrackZoom): TrackView {
-  const length = lengthIn(whole, lengthOf(spanOfView(view, whole)) * factor);
-  if (length >= lengthOf(whole)) return { lengthMs: Infinity, end: Infinity, moment };
-  const end = Math.round(endIn(whole, length, instant + (1 - share) * length));
-  return { lengthMs: length, end: moment === null && end > whole.to - 1 ? Infinity : end, moment };
+/** Returns what limits a view. */
+export const limitsOf = ({ isWide }: TrackView, { whole, around }: TrackReach): TrackSpan => (isWide === true ? around : whole);
+
+/**
+ * Returns a view after a zoom, limited to what can be zoomed out to and to `SHORTEST_MS`; one that lies within the whole belongs to it again. Live, one that reaches
+ * now goes on ending now.
+ */
+export function zoomedView(view: TrackView, reach: TrackReach, moment: number | null, { factor, instant, share }: TrackZoom): TrackView {
+  const { whole, around } = reach;
+  const hasMore = lengthOf(around) > lengthOf(whole);
+  const length = lengthIn(around, lengthOf(spanOfView(view, limitsOf(view, reach))) * factor);
+  if (!hasMore && length >= lengthOf(whole)) return { lengthMs: Infinity, end: Infinity, moment };
+  const isWhole = length <= lengthOf(whole) && instant >= whole.from && instant <= whole.to;
+  const limits = isWhole ? whole : around;
+  const end = Math.round(endIn(limits, length, instant + (1 - share) * length));
+  return {
+    lengthMs: length,
+    end: moment === null && end > limits.to - 1 ? Infinity : end,
+    moment,
+    ...(isWhole ? {} : { isWide: true }),
+  };
+}
+
+/** Returns where a track can be zoomed out to: a year before now, from the begin of a day (UTC), so that everybody asks for the same. */
+export const reachBefore = (now: number): TrackSpan => ({ from: Math.floor(now / DAY_MS) * DAY_MS - REACH_MS, to: now });
+
+/** The step by which a long span is shown, in ms: null where its events are. */
+export const overviewStep = ({ from, to }: TrackSpan): number | null =>
+  to - from <= DAY_MS ? null : to - from <= LONGEST_BY_HOUR_MS ? HOUR_MS : DAY_MS;
+
+/** Returns the parts of a span of which nothing is held: the steps before `until` that are not in the density. */
+export function unheldSpans(
+  density: ReadonlyMap<number, number>,
+  stepMs: number,
+  { from, to }: TrackSpan,
+  until: number,
+): readonly TrackSpan[] {
+  const found: { from: number; to: number }[] = [];
+  const end = Math.min(to, until);
+  for (let at = Math.floor(from / stepMs) * stepMs; at < end; at += stepMs) {
+    if (density.has(at)) continue;
+    const last = found.at(-1);
+    if (last !== undefined && last.to >= at) last.to = Math.min(end, at + stepMs);
+    else found.push({ from: Math.max(from, at), to: Math.min(end, at + stepMs) });
+  }
+  return found;
 }
 
 /** Returns the zoom of a span around an instant, which stays where it is; around the middle if the instant is outside. */

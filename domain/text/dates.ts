@@ -1,7 +1,7 @@
 /** Instants as text in the page's time zone (Belgian by default): `04/03/2026, 14:05:09`, date, time, ISO. */
 
 import { MISSING } from './numbers.ts';
-import { MINUTE_MS } from './timeUnits.ts';
+import { DAY_MS, MINUTE_MS } from './timeUnits.ts';
 
 const LOCALE = 'nl-BE';
 
@@ -89,6 +89,13 @@ export const clockText = (at: number, lengthMs: number): string => {
   const tenths = Math.round(at / 100);
   return lengthMs < MINUTE_MS ? `${timeText(tenths * 100)}.${String(((tenths % 10) + 10) % 10)}` : timeText(at);
 };
+/** Formats an instant below a track of a length: as `clockText` up to a day, else with the date, and beyond 16 days the date alone. Source: PAST28. */
+export const tickText = (at: number, lengthMs: number): string =>
+  lengthMs <= DAY_MS + DAY_MS / 24
+    ? clockText(at, lengthMs)
+    : lengthMs > 16 * DAY_MS
+      ? dateText(at)
+      : `${dateText(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');

@@ -4,6 +4,7 @@ import type { RecordedMark, TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
 import type { HistorySource, HistorySpan } from '../history/historySource.ts';
+import { createOverviews, type ReadOverview } from '../history/overviews.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
 import { createNoteBook } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
@@ -33,6 +34,8 @@ export interface OpenedPast {
   readonly moments: Moments;
   /** The days of the server's history; null where the server has none. */
   readonly days: HistoryDays | null;
+  /** Returns a longer span of the server's history; null where the server summarises none. */
+  readonly overviewOf: ReadOverview | null;
   /** Returns the marks of a device in a span from the server's history; null where the server has none. Rejects like the source. */
   readonly marksOf: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
   readonly reader: TimelineReader;
@@ -51,11 +54,13 @@ export function openPast(
   const own = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
   const days = history === null ? null : createHistoryDays(history, clock);
   const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec, clock });
+  const overviewOf = history?.overview === undefined || days === null ? null : createOverviews({ overview: history.overview }, days, clock);
   const marksOf = async (serial: string, span: HistorySpan) => (history === null ? null : (await history.index(span, serial)).marks);
   return {
     recorded,
     moments: createMoments(recorded),
     days,
+    overviewOf,
     marksOf,
     reader: { read: recorder.timeline },
     travel: timeTravel,

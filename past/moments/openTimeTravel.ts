@@ -5,6 +5,7 @@ import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
 import type { HistoryDay } from '../history/historyDays.ts';
 import type { HistorySource } from '../history/historySource.ts';
+import type { ReadOverview } from '../history/overviews.ts';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { TimelineData } from '#streams/recording/timeline';
@@ -27,6 +28,8 @@ export interface OpenTimeTravel {
   readonly stateAt: (at: number) => Promise<RootState | null>;
   /** Returns a day of the server's history; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number) => Promise<HistoryDay | null>;
+  /** Returns a longer span of the server's history; absent where the server summarises none. Rejects when it cannot be read. */
+  readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
   readonly status$: FlightRecorder['status$'];
@@ -45,10 +48,12 @@ export function openTimeTravel(
     readonly liveStore: LogStore;
     /** Opens the server's history; absent where the server announces none. */
     readonly openHistory?: () => Promise<HistorySource>;
+    /** Whether the server summarises longer spans of its history. */
+    readonly hasOverviews?: boolean;
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, codec, sendIntent, liveStore, openHistory } = parts;
+  const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false } = parts;
   // Holds the first command until the code for it is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
@@ -83,7 +88,14 @@ export function openTimeTravel(
   const recorded = async () => (await past()).recorded;
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
   const dayAt = async (at: number) => (await past()).days?.day(at) ?? null;
+  const overviewOf: ReadOverview = async (span) => {
+    const { overviewOf: read } = await past();
+    if (read === null) throw new Error('The server summarises no history.');
+    return read(span);
+  };
   const marksOf: OpenedPast['marksOf'] = async (serial, span) => (await past()).marksOf(serial, span);
   const send = (command: TravelCommand) => commands$.next(command);
-  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, dayAt, marksOf, status$: recorder.status$, send, clock: ports.clock };
+  const status$ = recorder.status$;
+  const history = hasOverviews ? { dayAt, marksOf, overviewOf } : { dayAt, marksOf };
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, ...history, status$, send, clock: ports.clock };
 }

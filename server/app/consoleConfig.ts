@@ -47,6 +47,7 @@ const OFFERED: ServerFeature[] = [
   'column_frames',
   'history',
   'incident_notes',
+  'history_steps',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -9,18 +9,18 @@ import {
   getHistorySeries,
   MAX_BLOCK_MS,
   MAX_HISTORY_DAYS,
+  MAX_OVERVIEW_STEPS,
   MAX_SERIES_DAYS,
   postReviewEpisode,
   type historyCalls,
   type HistoryEpisode,
 } from '#contract/history';
 import { utcInstant } from '#contract/schema';
-import { ownedPeriods } from '#domain/devices/ownershipPeriods';
-import { episodesOf, type Episode, type Mark } from '#domain/history/episodes';
+import { episodesOf, type Episode } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import { viewableColours, type ViewableColours } from '../configuration/viewable.ts';
-import { requireOwnTimes, type ReadableDevice } from '../locations/visibility.ts';
+import { viewableColours } from '../configuration/viewable.ts';
+import { requireOwnTimes } from '../locations/visibility.ts';
 import { cacheKeyOf, createAnswerCache } from '../platform/answerCache.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { fit, serve, type Handlers } from '../platform/http/serve.ts';
@@ -35,10 +35,19 @@ import { createBlockCache } from './blockCache.ts';
 import type { HistoryDependencies } from './reports/historyDependencies.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
 import { historyBlock } from './events/historyBlock.ts';
-import { blockLength, blocksOf, DENSITY_MS, densityOf } from './marks/density.ts';
-import { heldDays, heldFrom, spansByDevice, storedSpans } from './marks/presenceSpans.ts';
+import { heldDays, storedSpans } from './marks/presenceSpans.ts';
+import {
+  devicesAsked,
+  devicesOf,
+  indexOf,
+  pastOf,
+  text,
+  textOrNull,
+  type IndexAnswer,
+  type IndexSpan,
+  type MarksReader,
+} from './marks/readIndex.ts';
 import { readMarks } from './marks/readMarks.ts';
-import { filesOfSpan } from './parquet/catalogue.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 import { readSeries } from './series/readSeries.ts';
@@ -49,74 +58,7 @@ const MAX_EPISODES = 1_000;
 /** Age from which a span does not change any more, in ms: reports that wait for the database come later than they arrive. */
 const SETTLED_MS = 10 * MINUTE_MS;
 
-/** Returns the part of a span that is past: nothing is missing from what is yet to come. */
-const pastOf = ({ from, to }: TimeSpan, now: number): TimeSpan => ({ from, to: Math.max(from, Math.min(to, now)) });
-
-/** Returns the devices of which a scope may read a part, with the times that it may read. */
-async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
-  const rows = await database.selectFrom('device').select('serial').orderBy('serial').execute();
-  return rows.flatMap(({ serial }): ReadableDevice[] => {
-    if (scope === 'all') return [{ serial, times: 'all' }];
-    const times = ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation));
-    return times.length === 0 ? [] : [{ serial, times }];
-  });
-}
-
-/** Returns the devices that a caller asks for: one, or all of which it may read a part. Throws 404 for one that it cannot see. */
-const devicesAsked = async (dependencies: HistoryDependencies, scope: Scope, serial: string | undefined) =>
-  serial === undefined ? devicesOf(dependencies, scope) : [requireOwnTimes(scope, dependencies.registry, serial)];
-
 const scopeKey = (scope: Scope): string => (scope === 'all' ? 'all' : [...scope].toSorted().join('\n'));
-
-const text = (at: number) => new Date(at).toISOString();
-const textOrNull = (at: number | null) => (at === null ? null : text(at));
-
-const markOf = ({ kind, at, to, serial, text: words, code, id }: Mark) => ({
-  kind,
-  at: text(at),
-  to: textOrNull(to),
-  serial,
-  text: words,
-  code,
-  id,
-});
-
-/** Who reads marks: a scope, and the groups of parameters whose changes are marks for him. */
-interface MarksReader {
-  readonly scope: Scope;
-  readonly colours: ViewableColours;
-}
-
-async function indexOf(
-  dependencies: HistoryDependencies,
-  { scope, colours }: MarksReader,
-  { serial, ...span }: TimeSpan & { readonly serial: string | undefined },
-): Promise<AnswerOf<typeof getHistoryIndex>> {
-  const devices = await devicesAsked(dependencies, scope, serial);
-  const serials = devices.map((device) => device.serial);
-  const hasEvents = serial !== undefined && span.to - span.from <= DAY_MS;
-  const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
-  const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
-    dependencies.parquets.missing(files),
-    heldFrom(dependencies),
-    storedSpans(dependencies, { ...span, devices }),
-    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
-  ]);
-  // A block contains all devices: the spans of one device are none of its grid.
-  const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
-  return {
-    held_from: textOrNull(held),
-    blocks: await mapInTurns(blocks, ({ from, to }) => ({
-      from: text(from),
-      to: text(to),
-    })),
-    density_seconds: DENSITY_MS / 1_000,
-    density: (await densityOf(span, await spansByDevice(spans))).map(([from, count]) => ({ from: text(from), devices: count })),
-    marks: await mapInTurns(marks, markOf),
-    ...(hasOlder ? { has_older: true } : {}),
-    ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
-  };
-}
 
 const episodeOf = (episode: Episode, reviews: readonly Review[], username: string): HistoryEpisode => ({
   id: episode.id,
@@ -150,16 +92,18 @@ const KEPT = { forMs: 10_000, most: 8 };
  */
 function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
   const [indexes, episodes] = [
-    createAnswerCache<AnswerOf<typeof getHistoryIndex>>(dependencies.now, KEPT),
+    createAnswerCache<IndexAnswer>(dependencies.now, KEPT),
     createAnswerCache<Awaited<ReturnType<typeof episodesIn>>>(dependencies.now, KEPT),
   ];
   const readerOf = ({ caller, scope }: ScopedCaller): MarksReader => ({ scope, colours: viewableColours(caller) });
-  const keyOf = ({ scope, colours }: MarksReader, { from, to }: TimeSpan, serial = '') =>
-    cacheKeyOf(scope, JSON.stringify(colours), String(from), String(to), serial);
+  const keyOf = ({ scope, colours }: MarksReader, { from, to }: TimeSpan, ...rest: readonly string[]) =>
+    cacheKeyOf(scope, JSON.stringify(colours), String(from), String(to), ...rest);
   return {
-    index: (who: ScopedCaller, span: TimeSpan & { readonly serial: string | undefined }) => {
+    index: (who: ScopedCaller, { serial, stepMs, ...span }: IndexSpan) => {
       const reader = readerOf(who);
-      return indexes(keyOf(reader, span, span.serial), () => slots(who.caller, () => indexOf(dependencies, reader, span)));
+      return indexes(keyOf(reader, span, serial ?? '', String(stepMs)), () =>
+        slots(who.caller, () => indexOf(dependencies, reader, { ...span, serial, stepMs })),
+      );
     },
     episodes: (who: ScopedCaller, span: TimeSpan) => {
       const reader = readerOf(who);
@@ -246,9 +190,11 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
   return {
     ...chartHandlers(dependencies, chartSlots),
     ...availabilityHandlers(dependencies),
-    getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query }) =>
-      shared.index({ caller, scope }, { ...askedSpan(query, longestMs), serial: query.serial }),
-    ),
+    getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query: { serial, step_seconds: seconds, ...query } }) => {
+      const stepMs = seconds === undefined ? null : seconds * 1_000;
+      const span = askedSpan(query, stepMs === null ? longestMs : MAX_OVERVIEW_STEPS * stepMs);
+      return shared.index({ caller, scope }, { ...span, serial, stepMs });
+    }),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const key = [scopeKey(scope), span.from, span.to].join(' ');

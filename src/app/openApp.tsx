@@ -67,8 +67,12 @@ export async function openApp(
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
+  const hasOverviews = console.config.features.includes('history_steps');
   const openHistory = async () =>
-    (await import('./console/historySource.ts')).createHistorySource((request) => firstValueFrom(requestOnce(ports, request)));
+    (await import('./console/historySource.ts')).createHistorySource(
+      (request) => firstValueFrom(requestOnce(ports, request)),
+      hasOverviews,
+    );
   const hasHistory = console.config.features.includes('history');
   const readDeviceHistory: ReadDeviceHistory = async (question) => {
     const { createDeviceHistory } = await import('./console/deviceHistorySource.ts');
@@ -80,7 +84,7 @@ export async function openApp(
       codec: recordingCodec,
       sendIntent: running.sendIntent,
       liveStore: running.store,
-      ...(hasHistory ? { openHistory } : {}),
+      ...(hasHistory ? { openHistory, hasOverviews } : {}),
     },
     ports,
   );

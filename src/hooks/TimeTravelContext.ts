@@ -10,6 +10,7 @@ import type { Names } from '#past/account/sessionAccount';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import type { HistorySpan } from '#past/history/historySource';
 import type { HistoryDay } from '#past/history/historyDays';
+import type { ReadOverview } from '#past/history/overviews';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 
@@ -57,6 +58,8 @@ export interface TimeTravel {
   readonly stateAt: (at: number) => Promise<RootState | null>;
   /** Returns the day of the server's history that contains an instant; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly dayAt?: (at: number) => Promise<HistoryDay | null>;
+  /** Returns a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and where the server summarises none. */
+  readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly marksOf?: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
   readonly status$: Observable<RecorderStatus>;

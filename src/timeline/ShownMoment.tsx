@@ -3,12 +3,15 @@
 import { useContext, useEffect } from 'react';
 import type { HistoryDay } from '#past/history/historyDays';
 import { isOfHistory } from '#past/recorder/historyLog';
+import { reachBefore, unheldSpans, type TrackSpan } from '#domain/history/trackSpan';
 import { dateText, timeText } from '#domain/text/dates';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
-import type { TimelineData } from '#streams/recording/timeline';
+import { BIN_MS, type TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
 import { useHistoryDay } from './moment/useHistoryDay.ts';
+import { useOverview } from './moment/useOverview.ts';
 import { useComparedAt } from './moment/useComparedAt.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { TimelineTrack } from './TimelineTrack.tsx';
@@ -67,37 +70,89 @@ interface TrackProps extends TimelineData {
   readonly onDay: (day: HistoryDay | null) => void;
 }
 
-/** Renders the recorded span, or the shown day of the server's history before it, or a part of them, with the shown moment, and the meaning of its marks. */
-export function MomentTrack({ from, day, onDay, ...own }: TrackProps) {
+/** Reports of the newest minutes may not be in the index yet, in ms. */
+const NEWEST_MS = 10 * MINUTE_MS;
+const STEP_NAMES: ReadonlyMap<number, string> = new Map([
+  [5 * MINUTE_MS, 'Devices per 5 min'],
+  [HOUR_MS, 'Devices per hour'],
+  [DAY_MS, 'Devices per day'],
+]);
+
+interface TrackContent extends TimelineData {
+  readonly unheld?: readonly TrackSpan[];
+  readonly heldFrom?: number | null;
+  readonly remarks: readonly string[];
+}
+
+/** Returns what a track shows of the server's history: the parts of which nothing is held, too. */
+function historyContent(held: TimelineData & TrackSpan & { readonly heldFrom: number | null }, span: TrackSpan, now: number): TrackContent {
+  const { density, binMs = BIN_MS, marks, heldFrom } = held;
+  const known = { from: Math.max(span.from, held.from), to: Math.min(span.to, held.to) };
+  return { density, binMs, marks, heldFrom, unheld: unheldSpans(density, binMs, known, now - NEWEST_MS), remarks: [] };
+}
+
+/** Returns what the track shows of a span that it was zoomed out to. */
+function wideContent({ overview, isFailed }: ReturnType<typeof useOverview>, span: TrackSpan, now: number): TrackContent {
+  const failed = isFailed ? ['The history does not answer.'] : [];
+  if (overview === null) return { density: new Map(), marks: [], remarks: failed };
+  const { heldFrom, hasOlder, binMs } = overview;
+  const isBeginIn = heldFrom !== null && heldFrom > span.from && heldFrom < span.to;
+  return {
+    ...historyContent(overview, span, now),
+    remarks: [
+      STEP_NAMES.get(binMs) ?? 'Devices',
+      ...(isBeginIn ? [`Held since ${dateText(heldFrom)}`] : []),
+      ...(hasOlder ? ['The oldest marks are left out.'] : []),
+      ...failed,
+    ],
+  };
+}
+
+/** Returns the span that the track shows, and what it shows of it: the recording, the shown day of the server's history, or what it was zoomed out to. */
+function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay'>) {
+  const { recording, overviewOf } = useTimeTravel();
+  const { at, now, isPast } = useShownMoment();
+  // A moment since the last tick is also recorded.
+  const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
+  const around = overviewOf === undefined ? recorded : reachBefore(Math.max(now, at));
+  const shown = useShownSpan({ whole: recorded, around }, at, isPast);
+  const span = { from: shown.from, to: shown.to };
+  const read = useOverview(shown.isWide ? span : null, now);
+  const content = shown.isWide ? wideContent(read, span, now) : day === null ? { ...own, remarks: [] } : historyContent(day, span, now);
+  return { shown, span, content, reach: shown.isWide ? around : recorded };
+}
+
+/**
+ * Renders the recorded span, or the shown day of the server's history before it, or a part of them, or what lies around them, with the shown moment, and the meaning of
+ * its marks.
+ */
+export function MomentTrack({ onDay, ...props }: TrackProps) {
   const { send, recording } = useTimeTravel();
-  const { at, now, isPast, isPaused, isOfHistory: isOfServer } = useShownMoment();
-  const found = useHistoryDay(at, recording === undefined && (at < from || isOfServer));
+  const { at, isPast, isPaused, isOfHistory: isOfServer } = useShownMoment();
+  const found = useHistoryDay(at, recording === undefined && (at < props.from || isOfServer));
   useEffect(() => {
     onDay(found);
   }, [onDay, found]);
-  const shown = day ?? own;
-  // A moment since the last tick is also recorded.
-  const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
-  const { options, chosen, choose, showAll, zoom, zoomBy, from: begin, to: end } = useShownSpan(recorded, at, isPast);
-  const span = { from: begin, to: end };
+  const { shown, span, content, reach } = useTrack(props);
+  const { options, chosen, choose, showAll, zoom, zoomBy, isWide } = shown;
   useZoomKeys(zoomBy, showAll);
-  const endsNow = recording === undefined && day === null && span.to === recorded.to;
+  const endsNow = recording === undefined && (isWide || props.day === null) && span.to === reach.to;
   const place = usePlaceText(at, isPast);
+  const { remarks, ...data } = content;
   return (
     <>
       <TimelineTrack
-        {...{ ...span, recorded, at }}
-        {...(shown.binMs !== undefined && { binMs: shown.binMs })}
-        density={shown.density}
-        marks={shown.marks}
+        {...{ ...span, ...data, at }}
+        recorded={reach}
         onZoom={zoom}
         isPaused={isPaused}
+        seeksAtEnd={isWide}
         endWord={endsNow ? 'now' : undefined}
         shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
         // The last step of the slider is less than a millisecond wide if the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
-      <TrackLegend {...span} marks={shown.marks} isLive={endsNow}>
+      <TrackLegend {...span} marks={data.marks} isLive={endsNow} hasUnheld={(data.unheld ?? []).length > 0} remarks={remarks}>
         {options.length > 0 && (
           <OnShell>
             <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />

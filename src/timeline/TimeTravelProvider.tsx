@@ -19,7 +19,7 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past, there is no function that sends intents, so that nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, marksOf, status$, clock } = travel;
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, overviewOf, marksOf, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // A sign-out, in this tab or another, also leaves the past.
   const isSignedIn = useSelected(liveStore, selectProfile) !== null;
@@ -44,6 +44,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       recorded,
       stateAt,
       dayAt,
+      ...(overviewOf === undefined ? {} : { overviewOf }),
       marksOf,
       status$,
       timeline$,
@@ -51,7 +52,23 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       clock,
       ports,
     }),
-    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, dayAt, marksOf, status$, timeline$, liveStore, clock, ports],
+    [
+      isLive,
+      isPlaying,
+      hasBanner,
+      send,
+      shownAt,
+      recorded,
+      stateAt,
+      dayAt,
+      overviewOf,
+      marksOf,
+      status$,
+      timeline$,
+      liveStore,
+      clock,
+      ports,
+    ],
   );
   return (
     <TimeTravelContext value={provided}>

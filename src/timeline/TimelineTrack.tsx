@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef, type PointerEvent } from 'react';
+import { useRef, useState, type PointerEvent } from 'react';
 import type { TrackZoom } from '#domain/history/trackSpan';
-import { clockText, dateTimeText } from '#domain/text/dates';
+import { dateTimeText, tickText } from '#domain/text/dates';
 import { useLogStore } from '#hooks/useAppSelector';
-import type { RecordedMark } from '#streams/recording/timeline';
+import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './moment/useComparedAt.ts';
 import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
@@ -111,6 +111,8 @@ interface Props extends DensityProps {
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
   readonly onZoom: (zoom: TrackZoom) => void;
+  /** Whether a drag goes to the moment at its end only, because every moment on the way would have to be read from the server. */
+  readonly seeksAtEnd?: boolean;
   /** True while a past moment is shown and playback is paused. */
   readonly isPaused: boolean;
 }
@@ -130,22 +132,50 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
+/** Returns how a drag seeks: the instant that it has reached, null without one, and the handlers of the slider. */
+function useDrag(onSeek: (at: number) => void, seeksAtEnd: boolean) {
+  const isPressed = useRef(false);
+  const [draggedTo, setDraggedTo] = useState<number | null>(null);
+  const end = () => {
+    isPressed.current = false;
+    setDraggedTo(null);
+    if (draggedTo !== null) onSeek(draggedTo);
+  };
+  return {
+    draggedTo,
+    seek: (at: number) => {
+      if (seeksAtEnd && isPressed.current) setDraggedTo(at);
+      else onSeek(at);
+    },
+    presses: {
+      onPointerDown: () => {
+        isPressed.current = true;
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}
+
 /** Renders the track of the timeline: the density of events, the marks, the slider "Moment", and the flags A and B. Ctrl with the wheel and two fingers zoom it. */
-export function TimelineTrack({ at, recorded, onSeek, onZoom, isPaused, ...track }: Props) {
+export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused, seeksAtEnd = false, ...track }: Props) {
   const slider = useRef<HTMLInputElement>(null);
   const showMark = useMarkTooltips(track);
-  const { from, to } = track;
+  const { from, to, binMs = BIN_MS } = track;
+  const { draggedTo, seek, presses } = useDrag(onSeek, seeksAtEnd);
+  const at = draggedTo ?? shownAt;
   const { earlier } = useEarlierMoment();
   const isComparing = useComparedAt() !== null;
   const end = Math.max(to, from + STEP_MS);
   // A zoom can leave the moment outside of the track.
   const shown = Math.min(Math.max(at, from), to);
-  const fingerAt = useTrackGestures({ from, to, onSeek, onZoom }, slider);
+  const fingerAt = useTrackGestures({ from, to, onSeek: seek, onZoom }, slider);
   return (
     <DensityTrack {...track} to={end} shown={at}>
       <Slider
         ref={slider}
         type="range"
+        {...presses}
         onPointerMove={showMark}
         aria-label="Moment"
         aria-valuetext={dateTimeText(at)}
@@ -158,10 +188,11 @@ export function TimelineTrack({ at, recorded, onSeek, onZoom, isPaused, ...track
           const direction = DIRECTIONS.get(event.key);
           if (direction === undefined) return;
           event.preventDefault();
-          const wanted = at + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
+          const [step, longStep] = seeksAtEnd ? [binMs, 10 * binMs] : [STEP_MS, LONG_STEP_MS];
+          const wanted = at + direction * (event.shiftKey ? longStep : step);
           onSeek(Math.min(Math.max(wanted, recorded.from), recorded.to));
         }}
-        onChange={({ target }) => onSeek(Number(target.value))}
+        onChange={({ target }) => seek(Number(target.value))}
       />
       {isPaused && <ErrorFlag {...{ from, at, marks: track.marks }} to={end} />}
       {earlier !== null && <MomentFlag letter="A" at={earlier.at} from={from} to={end} />}
@@ -171,7 +202,7 @@ export function TimelineTrack({ at, recorded, onSeek, onZoom, isPaused, ...track
           aria-hidden="true"
           style={{ left: `clamp(40px, ${String(((fingerAt - from) / (end - from)) * 100)}%, calc(100% - 40px))` }}
         >
-          {clockText(fingerAt, end - from)}
+          {tickText(fingerAt, end - from)}
         </FingerTime>
       )}
     </DensityTrack>

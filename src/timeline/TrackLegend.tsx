@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { dateText, dateTimeText, timeText } from '#domain/text/dates';
 import { lengthText } from '#domain/text/duration';
 import type { Span } from './moment/DensityTrack.tsx';
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
-import { MarkShape } from './moment/MarkShape.tsx';
+import { Hatching, MarkShape } from './moment/MarkShape.tsx';
 
 const Line = chakra('div', {
   base: {
@@ -46,12 +46,17 @@ interface Props extends Span {
   readonly marks: readonly RecordedMark[];
   /** Whether the span ends now. */
   readonly isLive: boolean;
+  /** Whether parts of the span are not held. */
+  readonly hasUnheld?: boolean;
+  /** What there is to say about the span, e.g. since when it is held. */
+  readonly remarks?: readonly string[];
   /** Shown between the span and the marks. */
   readonly children?: ReactNode;
 }
 
 /** Renders the span of a track, and the meaning of its marks. */
-export function TrackLegend({ from, to, marks, isLive, children }: Props) {
+export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], children }: Props) {
+  const hatching = useId();
   const length = lengthText(to - from);
   const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
@@ -61,7 +66,10 @@ export function TrackLegend({ from, to, marks, isLive, children }: Props) {
         {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
       </chakra.span>
       <Choice>{children}</Choice>
-      {shown.length > 0 && (
+      {remarks.map((remark) => (
+        <span key={remark}>{remark}</span>
+      ))}
+      {(shown.length > 0 || hasUnheld) && (
         <Marks aria-label="Marks">
           {shown.map((kind) => (
             <Mark key={kind}>
@@ -74,6 +82,17 @@ export function TrackLegend({ from, to, marks, isLive, children }: Props) {
               </span>
             </Mark>
           ))}
+          {hasUnheld && (
+            <Mark>
+              <svg viewBox="0 0 12 14" width="12" height="14" aria-hidden="true">
+                <Hatching id={hatching} />
+                <rect fill={`url(#${hatching})`} width={12} height={14} />
+              </svg>
+              <span>
+                Nothing<chakra.span hideBelow="md"> held</chakra.span>
+              </span>
+            </Mark>
+          )}
         </Marks>
       )}
     </Line>

@@ -82,6 +82,34 @@ it('[NIGHT6] a moment that this browser never received is shown as it was: state
   await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('Error');
 });
 
+it('[PAST28] [PAST29] the track is zoomed out to a year, says what is not held, and a press leads to that hour', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.keyboard.press('t');
+  await timeline(page).getByText('Year', { exact: true }).click();
+  const span = () => moment(page).evaluate((input: HTMLInputElement) => ({ from: Number(input.min), to: Number(input.max) }));
+  await eventually(async () => (await span()).to - (await span()).from).toBe(366 * DAY_MS);
+  await timeline(page).getByText('Devices per day').waitFor();
+  await eventually(() => timeline(page).getByRole('list', { name: 'Marks' }).innerText()).toContain('Nothing');
+  const box = await moment(page).boundingBox();
+  const y = (box?.y ?? 0) + 22;
+  const xOf = async (at: number) => {
+    const { from, to } = await span();
+    return (box?.x ?? 0) + ((at - from) / (to - from)) * (box?.width ?? 0);
+  };
+  // The wheel zooms to the hours of the night around the failure; what is under the pointer stays there.
+  const x = await xOf(FAILS_AT);
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Control');
+  for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await timeline(page).getByText('Devices per hour').waitFor();
+  expect(Math.abs((await xOf(FAILS_AT)) - x)).toBeLessThan(12);
+  await page.mouse.click(await xOf(FAILS_AT), y);
+  await past(page).waitFor();
+  await eventually(() => Math.abs(Date.parse(new URL(page.url()).searchParams.get('at') ?? '') - FAILS_AT)).toBeLessThan(HOUR_MS);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
 it('[NIGHT7] [NIGHT9] the review list leads to the moment with a press and back; who has reviewed an episode stays', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/history');
   const days = await openHistory(page);

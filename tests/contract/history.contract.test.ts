@@ -127,6 +127,28 @@ it.each([
   expect((await blockFor(staff, query)).status).toBe(status);
 });
 
+it.each([
+  ['a year by the day', 366, 86_400, 200],
+  ['more than 400 days', 401, 86_400, 400],
+  ['16 days by the hour', 16, 3_600, 200],
+  ['a month by the hour', 32, 3_600, 400],
+  ['ten years', 3_650, 86_400, 400],
+  ['another step', 1, 60, 400],
+] as const)('[OVERVIEW1] %s is answered as the limit of its steps says', async (_, days, step_seconds, status) => {
+  await reported(SERIAL, [55]);
+  const to = Math.ceil(server.it().now() / DAY_MS) * DAY_MS;
+  const query = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString(), step_seconds };
+  const asked = { token: as(staff), query };
+  if (status !== 200) {
+    expect(await ask(server.it().address, getHistoryIndex, asked)).toMatchObject({ status });
+    return;
+  }
+  const index = await answerOf(server.it().address, getHistoryIndex, asked);
+  expect(index).toMatchObject({ blocks: [], density_seconds: step_seconds });
+  expect(index.density.length).toBeGreaterThan(0);
+  expect(index.density.length).toBeLessThanOrEqual(400);
+});
+
 it('[EPISODE2] an error is an episode with its code; each person reviews it, and nobody else’s', async () => {
   await reported(SERIAL, [50], 'error');
   const days = await answerOf(server.it().address, getHistoryEpisodes, {

@@ -11,6 +11,7 @@ import { TimelineButton } from '#timeline/TimelineButton';
 import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import { getAllDevices } from '#contract/devices/device';
+import type { ReadOverview } from '#past/history/overviews';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
@@ -50,6 +51,7 @@ interface Opening {
   readonly closes?: () => void;
   readonly isQuiet?: boolean;
   readonly data?: TimelineData;
+  readonly overviewOf?: ReadOverview;
 }
 
 const devices: EventPayload = {
@@ -67,7 +69,7 @@ const devices: EventPayload = {
   },
 };
 
-function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false, data }: Opening = {}) {
+function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false, data, overviewOf }: Opening = {}) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
@@ -89,6 +91,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     timeline$: of(data ?? { density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
     liveStore,
     clock: asyncScheduler,
+    ...(overviewOf === undefined ? {} : { overviewOf }),
   };
   const view = (head: Playhead) => (
     <MemoryRouter initialEntries={[address]}>
@@ -459,6 +462,62 @@ it('[PAST25] [KEYS8] plus and minus zoom around the shown moment, 0 shows everyt
   plan.remove();
   expect(span()).toEqual([-7_200_000, 0]);
   expect(sent).toEqual([]);
+});
+
+const DAY = 86_400_000;
+/** A year in which the last ten days are held, but for one of them. */
+const aYear: ReadOverview = async ({ from, to }) => ({
+  from,
+  to,
+  binMs: DAY,
+  density: new Map([10, 9, 8, 6, 5, 4, 3, 2, 1, 0].map((days) => [Math.floor(NOW / DAY) * DAY - days * DAY, 3])),
+  marks: [{ kind: 'error', at: NOW - 3 * DAY, text: 'Error: 12 times, 3 devices' }],
+  heldFrom: NOW - 10 * DAY,
+  hasOlder: true,
+});
+
+it('[PAST28] [PAST29] minus zooms out to a year: devices per day, since when they are held, what is not, and the way back', async () => {
+  const { user, sent } = opened(LIVE, { overviewOf: aYear });
+  const { slider, span } = track();
+  await user.click(screen.getByRole('radio', { name: 'Month' }));
+  expect(span()).toEqual([-31 * DAY, 0]);
+  expect(await screen.findByText('Devices per day')).toBeVisible();
+  expect(screen.getByText('Held since 12/11/2026')).toBeVisible();
+  expect(screen.getByText('The oldest marks are left out.')).toBeVisible();
+  expect(
+    within(screen.getByRole('list', { name: 'Marks' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Error', 'Nothing held']);
+  slider.focus();
+  await user.keyboard('-----');
+  expect(span()[0]).toBeLessThan(-365 * DAY);
+  expect(screen.getByRole('radio', { name: 'Month' })).not.toBeChecked();
+  // A press goes to where it ends: each moment on the way would be read from the server.
+  fireEvent.pointerDown(slider);
+  fireEvent.change(slider, { target: { value: String(NOW - 5 * DAY) } });
+  fireEvent.change(slider, { target: { value: String(NOW - 3 * DAY) } });
+  expect(sent).toEqual([]);
+  fireEvent.pointerUp(slider);
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 3 * DAY }]);
+  await user.keyboard('0');
+  expect(span()).toEqual([-600_000, 0]);
+  expect(screen.queryByText('Devices per day')).toBeNull();
+});
+
+it('[PAST28] where the history does not answer, the track says so and keeps what it shows', async () => {
+  const { user } = opened(LIVE, { overviewOf: () => Promise.reject(new Error('away')) });
+  await user.click(screen.getByRole('radio', { name: 'Year' }));
+  expect(await screen.findByText('The history does not answer.')).toBeVisible();
+  expect(screen.getByRole('slider', { name: 'Moment' })).toBeEnabled();
+});
+
+it('[PAST28] without a server that summarises its history there is nothing to zoom out to', async () => {
+  const { user } = opened(LIVE);
+  const { span } = track();
+  await user.keyboard('----');
+  expect(span()).toEqual([-600_000, 0]);
+  expect(screen.queryByRole('radio', { name: 'Year' })).toBeNull();
 });
 
 it('[PAST25] the zoom of a short recording has a way back for the pointer', async () => {

@@ -23,21 +23,22 @@ export const blockLength = (devices: number): number =>
 export async function densityOf(
   { from, to }: TimeSpan,
   devices: ReadonlyMap<string, readonly TimeSpan[]>,
+  stepMs = DENSITY_MS,
 ): Promise<readonly (readonly [number, number])[]> {
-  const first = Math.floor(from / DENSITY_MS);
-  const counts = new Uint32Array(Math.floor((to - 1) / DENSITY_MS) - first + 1);
+  const first = Math.floor(from / stepMs);
+  const counts = new Uint32Array(Math.floor((to - 1) / stepMs) - first + 1);
   await mapInTurns([...devices.values()], (spans) => {
     // Two spans of a device may lie in one step, which counts it once.
     let counted = first - 1;
     for (const span of spans) {
-      const last = Math.floor(Math.min(span.to, to - 1) / DENSITY_MS);
-      for (let step = Math.max(counted + 1, Math.floor(Math.max(span.from, from) / DENSITY_MS)); step <= last; step += 1) {
+      const last = Math.floor(Math.min(span.to, to - 1) / stepMs);
+      for (let step = Math.max(counted + 1, Math.floor(Math.max(span.from, from) / stepMs)); step <= last; step += 1) {
         counts[step - first] = (counts[step - first] ?? 0) + 1;
         counted = step;
       }
     }
   });
-  return [...counts].flatMap((count, index) => (count === 0 ? [] : [[(first + index) * DENSITY_MS, count] as const]));
+  return [...counts].flatMap((count, index) => (count === 0 ? [] : [[(first + index) * stepMs, count] as const]));
 }
 
 /**

@@ -91,7 +91,8 @@ async function countedSpans(store: HistoryStore, { from, to, devices }: ReportSp
 export const sealedSpans = async (store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> =>
   countedSpans(store, span, await sealedUntil(store));
 
-async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
+/** Returns the pieces of the blocks in the database that overlap a span and hold one of its devices, by their start. */
+export async function hotSpans({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<readonly StoredSpan[]> {
   const serials = devices.map(({ serial }) => serial);
   const rows = await database
     .selectFrom('history_block')

@@ -196,15 +196,16 @@ export interface Marks {
   readonly hasOlder: boolean;
 }
 
-/** Which marks: `hasEvents` adds the events that devices reported, of which there may be many. */
+/** Which marks: `hasEvents` adds the events that devices reported, of which there may be many; `hasSilences` is false for a span too long to find silences in. */
 interface MarkSpan extends ReportSpan {
   readonly hasEvents?: boolean;
+  readonly hasSilences?: boolean;
 }
 
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
 export async function readMarks(
   store: HistoryStore,
-  { from, to, devices, hasEvents = false }: MarkSpan,
+  { from, to, devices, hasEvents = false, hasSilences = true }: MarkSpan,
   colours: ViewableColours,
 ): Promise<Marks> {
   const { database } = store;
@@ -219,7 +220,7 @@ export async function readMarks(
     configurations(reading, colours),
     incidents(reading),
     treatments(reading),
-    silences(store, reading, devices),
+    hasSilences ? silences(store, reading, devices) : null,
     hasEvents ? events(reading) : null,
   ]);
   const found = kinds.flatMap((kind) => kind?.marks ?? []);

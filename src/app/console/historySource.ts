@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, MarkKind> = new Map([
   ['offline', 'offline'],
 ]);
 
-function markOf({ kind, at, to, serial, text, code }: Mark): RecordedMark {
+function markOf({ kind, at, to, serial, text, code, count }: Mark): RecordedMark {
   const end = to == null || to === '' ? null : instantMs(to);
   return {
     kind: KINDS.get(kind) ?? 'command',
@@ -25,7 +25,8 @@ function markOf({ kind, at, to, serial, text, code }: Mark): RecordedMark {
     at: instantMs(at) ?? 0,
     ...(end === null ? {} : { to: end }),
     text,
-    serial,
+    // One that stands for several is of no device.
+    ...((count ?? 1) > 1 ? {} : { serial }),
     ...(code == null ? {} : { code }),
   };
 }
@@ -39,6 +40,7 @@ function indexOf(answer: AnswerOf<typeof getHistoryIndex>): HistoryIndex {
     density: new Map(answer.density.map(({ from, devices }) => [Date.parse(from), devices])),
     stepMs: answer.density_seconds * 1_000,
     marks: answer.marks.map(markOf),
+    ...(answer.has_older === true ? { hasOlder: true } : {}),
   };
 }
 
@@ -48,14 +50,17 @@ function answerOf(attempt: Attempt): unknown {
   throw new Error(`The history does not answer: ${attempt.failure.status} ${attempt.failure.message}`);
 }
 
-/** Creates the source over a function that sends one request. */
-export function createHistorySource(request: (request: RequestSpec) => Promise<Attempt>): HistorySource {
+/** Creates the source over a function that sends one request; `hasSteps` if the server summarises a longer span. */
+export function createHistorySource(request: (request: RequestSpec) => Promise<Attempt>, hasSteps: boolean): HistorySource {
+  const index = async (query: NonNullable<RequestSpec['query']>) => {
+    const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query }));
+    return indexOf(getHistoryIndex.answer.parse(answer));
+  };
   return {
-    index: async (span, serial) => {
-      const query = { ...spanOf(span), ...(serial === undefined ? {} : { serial }) };
-      const answer = answerOf(await request({ call: getHistoryIndex.name, params: {}, query }));
-      return indexOf(getHistoryIndex.answer.parse(answer));
-    },
+    index: (span, serial) => index({ ...spanOf(span), ...(serial === undefined ? {} : { serial }) }),
+    ...(hasSteps && {
+      overview: (span: HistorySpan, stepMs: number) => index({ ...spanOf(span), step_seconds: String(stepMs / 1_000) }),
+    }),
     block: async (span) => {
       const bytes = answerOf(await request({ call: getHistoryBlock.name, params: spanOf(span), query: {} }));
       if (bytes instanceof Uint8Array) return bytes;

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
-import { clockText } from '#domain/text/dates';
+import { useId, type ReactNode } from 'react';
+import { tickText } from '#domain/text/dates';
 import type { TrackSpan } from '#domain/history/trackSpan';
 import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
-import { markColours, MarkShape } from './MarkShape.tsx';
+import { Hatching, markColours, MarkShape } from './MarkShape.tsx';
 
 const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
 const Picture = chakra('svg', { base: { width: '100%', height: '44px', overflow: 'visible' } });
@@ -73,6 +73,10 @@ export interface DensityProps extends Span, TimelineData {
   readonly endWord: string | undefined;
   /** The shown moment as text, for screens on which it is shown only below the track. */
   readonly shownText?: string | undefined;
+  /** The parts of which nothing is held, as far as they are known. */
+  readonly unheld?: readonly Span[] | undefined;
+  /** Since when anything is held, ms since epoch; null if that is not known. */
+  readonly heldFrom?: number | null | undefined;
 }
 
 interface Props extends DensityProps {
@@ -114,8 +118,53 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   );
 }
 
+/** Renders what is not held as hatched parts, and since when anything is held as a line. */
+function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: readonly Span[]; readonly heldFrom: number | null }) {
+  const hatching = useId();
+  const shareOf = (at: number) => ((Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from)) * 100;
+  const xOf = (at: number) => `${String(shareOf(at))}%`;
+  return (
+    <>
+      <Hatching id={hatching} />
+      {unheld.map((part) => (
+        <rect
+          key={part.from}
+          fill={`url(#${hatching})`}
+          x={xOf(part.from)}
+          y={BAR_TOP}
+          width={`${String(shareOf(part.to) - shareOf(part.from))}%`}
+          height={BAR_HEIGHT}
+        />
+      ))}
+      {heldFrom !== null && heldFrom > from && heldFrom < to && (
+        <line
+          stroke="var(--o-colors-fg-muted)"
+          strokeWidth={1.5}
+          strokeDasharray="3 3"
+          x1={xOf(heldFrom)}
+          x2={xOf(heldFrom)}
+          y1="0"
+          y2="44"
+        />
+      )}
+    </>
+  );
+}
+
 /** Renders the density of events as bars, with marks. */
-export function DensityTrack({ from, to, shown, density, binMs = BIN_MS, marks, endWord, shownText, children }: Props) {
+export function DensityTrack({
+  from,
+  to,
+  shown,
+  density,
+  binMs = BIN_MS,
+  marks,
+  endWord,
+  shownText,
+  unheld = [],
+  heldFrom = null,
+  children,
+}: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, binMs, { from, to });
@@ -124,6 +173,7 @@ export function DensityTrack({ from, to, shown, density, binMs = BIN_MS, marks, 
   return (
     <Track>
       <Picture aria-hidden="true">
+        {(unheld.length > 0 || heldFrom !== null) && <UnheldParts {...{ from, to, unheld, heldFrom }} />}
         <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none" overflow="visible">
           <path
             fill={BAR_COLOUR}
@@ -139,7 +189,7 @@ export function DensityTrack({ from, to, shown, density, binMs = BIN_MS, marks, 
         {marks
           .filter((mark) => endOf(mark, to) >= from && mark.at <= to)
           .map((mark) => (
-            <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.text}`} mark={mark} from={from} to={to} />
+            <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.serial ?? ''} ${mark.text}`} mark={mark} from={from} to={to} />
           ))}
         {shown !== null && shown >= from && shown <= to && (
           <line stroke="var(--o-colors-fg)" strokeWidth={2} x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />
@@ -152,7 +202,7 @@ export function DensityTrack({ from, to, shown, density, binMs = BIN_MS, marks, 
           const isLast = index === TIMES - 1;
           return (
             <Time key={index} isInside={index > 0 && !isLast} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
-              {(isLast ? endWord : undefined) ?? clockText(instant, length)}
+              {(isLast ? endWord : undefined) ?? tickText(instant, length)}
             </Time>
           );
         })}

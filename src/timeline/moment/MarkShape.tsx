@@ -24,3 +24,14 @@ export const markColours: Readonly<Record<MarkKind, string>> = {
 
 /** Renders the shape of a mark around the origin of its SVG. */
 export const MarkShape = ({ kind }: { readonly kind: MarkKind }) => <path data-mark={kind} fill={markColours[kind]} d={SHAPES[kind]} />;
+
+/** The hatching of what is not held, as an SVG pattern. */
+export function Hatching({ id }: { readonly id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0v5" stroke="var(--o-colors-fg-subtle)" strokeWidth={1} opacity={0.7} />
+      </pattern>
+    </defs>
+  );
+}

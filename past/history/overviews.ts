@@ -1,0 +1,94 @@
+/** The server's history of a longer span: by the hour or the day, and up to a day as its days hold it. Each part is requested once. */
+
+import type { SchedulerLike } from 'rxjs';
+import { LONGEST_BY_HOUR_MS, overviewStep, reachBefore, REACH_MS } from '#domain/history/trackSpan';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
+import { dayOf, type HistoryDays } from './historyDays.ts';
+import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
+
+/** Maximum number of parts that are kept. */
+const MAX_PARTS = 40;
+/** How long a part that is not over is used before it is requested again, in ms. */
+const FRESH_MS = MINUTE_MS;
+
+/** What the history holds of a longer span, as the timeline shows it. */
+export interface HistoryOverview extends HistorySpan, TimelineData {
+  readonly binMs: number;
+  /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
+  readonly heldFrom: number | null;
+  /** Whether there were too many marks, so that the oldest are left out. */
+  readonly hasOlder: boolean;
+}
+
+/** Returns a longer span of the history, with what lies around it. Rejects like the source. */
+export type ReadOverview = (span: HistorySpan) => Promise<HistoryOverview>;
+
+/** Returns the parts to request for a span by a step: all that can be shown by the day, 16 days of a grid by the hour. */
+function partsOf({ from, to }: HistorySpan, stepMs: number, now: number): readonly HistorySpan[] {
+  if (stepMs === DAY_MS) {
+    const reach = reachBefore(now);
+    return [{ from: reach.from, to: reach.from + REACH_MS + DAY_MS }];
+  }
+  const first = Math.floor(from / LONGEST_BY_HOUR_MS);
+  const last = Math.floor((to - 1) / LONGEST_BY_HOUR_MS);
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    from: (first + index) * LONGEST_BY_HOUR_MS,
+    to: (first + index + 1) * LONGEST_BY_HOUR_MS,
+  }));
+}
+
+const markKey = ({ kind, at, text, serial }: RecordedMark): string => [kind, at, serial, text].join(' ');
+
+function joined(
+  parts: readonly HistorySpan[],
+  indexes: readonly Omit<HistoryIndex, 'blocks' | 'stepMs'>[],
+  stepMs: number,
+): HistoryOverview {
+  // An error that lasts is a mark of each part.
+  const marks = new Map(indexes.flatMap((index) => index.marks).map((mark) => [markKey(mark), mark]));
+  return {
+    from: Math.min(...parts.map(({ from }) => from)),
+    to: Math.max(...parts.map(({ to }) => to)),
+    density: new Map(indexes.flatMap(({ density }) => [...density])),
+    binMs: stepMs,
+    marks: [...marks.values()].toSorted((one, other) => one.at - other.at),
+    heldFrom: indexes[0]?.heldFrom ?? null,
+    hasOlder: indexes.some(({ hasOlder }) => hasOlder === true),
+  };
+}
+
+/** Creates the reader of longer spans over a source and its days. */
+export function createOverviews(
+  source: Required<Pick<HistorySource, 'overview'>>,
+  days: HistoryDays,
+  clock: Pick<SchedulerLike, 'now'>,
+): ReadOverview {
+  const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
+  const partOf = (span: HistorySpan, stepMs: number): Promise<HistoryIndex> => {
+    const key = [stepMs, span.from].join(' ');
+    const kept = known.get(key);
+    const now = clock.now();
+    if (kept !== undefined && (kept.at > span.to + FRESH_MS || now - kept.at < FRESH_MS)) return kept.index;
+    const index = source.overview(span, stepMs);
+    known.delete(key);
+    known.set(key, { at: now, index });
+    const [oldest] = known.keys();
+    if (known.size > MAX_PARTS && oldest !== undefined) known.delete(oldest);
+    // A failed request is repeated when the part is needed again.
+    index.catch(() => {
+      if (known.get(key)?.index === index) known.delete(key);
+    });
+    return index;
+  };
+  return async (span) => {
+    const stepMs = overviewStep(span);
+    if (stepMs === null) {
+      const ends = [span.from, Math.max(span.from, span.to - 1)];
+      const indexes = await Promise.all(ends.map((at) => days.indexAt(at)));
+      return joined(ends.map(dayOf), indexes, indexes[0]?.stepMs ?? MINUTE_MS);
+    }
+    const parts = partsOf(span, stepMs, clock.now());
+    return joined(parts, await Promise.all(parts.map((part) => partOf(part, stepMs))), stepMs);
+  };
+}

@@ -1,0 +1,89 @@
+/** A long span at a glance: how many devices reported in each hour or day, and the notable marks of each, without reading a report. */
+
+import type { OwnedPeriod } from '#domain/devices/ownershipPeriods';
+import type { Mark } from '#domain/history/episodes';
+import { countText, wordText } from '#domain/text/labels';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { filesOfSpan } from '../parquet/catalogue.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import { readReportedMinutes } from '../rollups/readRollups.ts';
+import { hotSpans, storedSpans, type StoredSpan } from './presenceSpans.ts';
+
+/** Returns the parts of spans of a device that lie within the times that the caller may read. */
+export function ownSpans(spans: readonly TimeSpan[], times: ReadableDevice['times'] | undefined): readonly TimeSpan[] {
+  if (times === undefined || times === 'all') return spans;
+  return spans.flatMap((span) =>
+    times.flatMap(({ from, until }): readonly TimeSpan[] => {
+      const own = { from: Math.max(span.from, from), to: Math.min(span.to, (until ?? Infinity) - 1) };
+      return own.from > own.to ? [] : [own];
+    }),
+  );
+}
+
+const covers = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.from && (until === null || until > span.to);
+const meets = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.to && (until === null || until > span.from);
+
+/**
+ * Returns when devices reported in the sealed days of a span, to the day: a file of reports lies within one day and names its devices. Of a device that moved on that
+ * day the minutes are read, since the file does not say for whom it reported.
+ */
+async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
+  const times = new Map(span.devices.map((device) => [device.serial, device.times]));
+  const files = await filesOfSpan(store.database, 'reports', { ...span, serials: [...times.keys()] });
+  const found: StoredSpan[] = [];
+  const moved: { readonly serial: string; readonly file: TimeSpan }[] = [];
+  await mapInTurns(files, ({ firstAt, lastAt, serials }) => {
+    const file = { from: firstAt, to: lastAt };
+    const whole = serials.filter((serial) => {
+      const own = times.get(serial);
+      if (own === undefined) return false;
+      if (own === 'all' || own.some((time) => covers(time, file))) return true;
+      if (own.some((time) => meets(time, file))) moved.push({ serial, file });
+      return false;
+    });
+    if (whole.length > 0) found.push({ ...file, serials: whole });
+  });
+  for (const { serial, file } of moved) {
+    const hours = { from: Math.floor(file.from / HOUR_MS) * HOUR_MS, to: file.to + 1, serials: [serial] };
+    const minutes = await readReportedMinutes(store.database, store.parquets, hours);
+    for (const { hour, minuteReports } of minutes)
+      for (const [minute, count] of minuteReports.entries()) {
+        const at = hour + minute * MINUTE_MS;
+        if (count > 0) found.push({ from: at, to: at + MINUTE_MS - 1, serials: [serial] });
+      }
+  }
+  return found;
+}
+
+/** Returns when the devices of a span reported, by the start of the pieces: to the minute for steps of an hour, to the day for those of a day. */
+export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs: number): Promise<readonly StoredSpan[]> {
+  if (stepMs < DAY_MS) return storedSpans(store, span);
+  const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span)]);
+  return [...sealed, ...hot].toSorted((one, other) => one.from - other.from);
+}
+
+/** A mark that may stand for several: of one kind, in one step. */
+export interface GroupedMark extends Mark {
+  readonly count: number;
+}
+
+/** Returns the notable marks of a span, those of one kind in one step as one; `marks` are by their start, and one that began before the span belongs to its first step. */
+export function groupedMarks(marks: readonly Mark[], { from }: TimeSpan, stepMs: number): readonly GroupedMark[] {
+  const groups = groupBy(
+    marks.filter(({ isNotable }) => isNotable),
+    ({ kind, at }) => `${String(Math.floor(Math.max(at, from) / stepMs))} ${kind}`,
+  );
+  return [...groups.values()].flatMap((group): readonly GroupedMark[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const count = group.length;
+    if (count === 1) return [{ ...first, count }];
+    const devices = new Set(group.map(({ serial }) => serial)).size;
+    const text = `${wordText(first.kind)}: ${String(count)} times, ${countText(devices, 'device')}`;
+    return [{ ...first, at: Math.max(first.at, from), to: Math.max(first.at, from), text, code: null, id: null, count }];
+  });
+}

@@ -1,0 +1,131 @@
+/** The index of a past span: which blocks it has, how many devices reported when, and its marks; of a long span by the hour or the day. */
+
+import type { AnswerOf } from '#contract/call';
+import type { getHistoryIndex } from '#contract/history';
+import { ownedPeriods } from '#domain/devices/ownershipPeriods';
+import type { Mark } from '#domain/history/episodes';
+import { DAY_MS } from '#domain/text/timeUnits';
+import type { ViewableColours } from '../../configuration/viewable.ts';
+import { requireOwnTimes, type ReadableDevice } from '../../locations/visibility.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { Scope } from '../../platform/principal.ts';
+import { filesOfSpan } from '../parquet/catalogue.ts';
+import { unreadableText } from '../parquet/storedParquet.ts';
+import type { HistoryDependencies } from '../reports/historyDependencies.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { blockLength, blocksOf, DENSITY_MS, densityOf } from './density.ts';
+import { coarseSpans, groupedMarks, ownSpans, type GroupedMark } from './overview.ts';
+import { heldFrom, spansByDevice, storedSpans, type StoredSpan } from './presenceSpans.ts';
+import { readMarks } from './readMarks.ts';
+
+/** Returns the part of a span that is past: nothing is missing from what is yet to come. */
+export const pastOf = ({ from, to }: TimeSpan, now: number): TimeSpan => ({ from, to: Math.max(from, Math.min(to, now)) });
+
+/** Returns the devices of which a scope may read a part, with the times that it may read. */
+export async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
+  const rows = await database.selectFrom('device').select('serial').orderBy('serial').execute();
+  return rows.flatMap(({ serial }): ReadableDevice[] => {
+    if (scope === 'all') return [{ serial, times: 'all' }];
+    const times = ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation));
+    return times.length === 0 ? [] : [{ serial, times }];
+  });
+}
+
+/** Returns the devices that a caller asks for: one, or all of which it may read a part. Throws 404 for one that it cannot see. */
+export const devicesAsked = async (dependencies: HistoryDependencies, scope: Scope, serial: string | undefined) =>
+  serial === undefined ? devicesOf(dependencies, scope) : [requireOwnTimes(scope, dependencies.registry, serial)];
+
+/** Returns an instant as the answers write it. */
+export const text = (at: number) => new Date(at).toISOString();
+export const textOrNull = (at: number | null) => (at === null ? null : text(at));
+
+const markOf = ({ kind, at, to, serial, text: words, code, id, count }: Mark & Partial<Pick<GroupedMark, 'count'>>) => ({
+  kind,
+  at: text(at),
+  to: textOrNull(to),
+  serial,
+  text: words,
+  code,
+  id,
+  ...(count === undefined ? {} : { count }),
+});
+
+/** Who reads marks: a scope, and the groups of parameters whose changes are marks for him. */
+export interface MarksReader {
+  readonly scope: Scope;
+  readonly colours: ViewableColours;
+}
+
+/** Returns the spans in which each device reported, within the times that the caller may read. */
+async function ownSpansByDevice(spans: readonly StoredSpan[], devices: readonly ReadableDevice[]) {
+  const times = new Map(devices.map((device) => [device.serial, device.times]));
+  const byDevice = await spansByDevice(spans);
+  return new Map([...byDevice].map(([serial, own]) => [serial, ownSpans(own, times.get(serial))]));
+}
+
+/** The span of an index; `stepMs` is the step of an overview, null for the index of a console's blocks. */
+export interface IndexSpan extends TimeSpan {
+  readonly serial: string | undefined;
+  readonly stepMs: number | null;
+}
+
+/** The answer of the index. */
+export type IndexAnswer = AnswerOf<typeof getHistoryIndex>;
+const densityAnswer = (density: Awaited<ReturnType<typeof densityOf>>) =>
+  density.map(([from, count]) => ({ from: text(from), devices: count }));
+
+/** Returns the index of a long span by the hour or the day. */
+async function overviewOf(
+  dependencies: HistoryDependencies,
+  { scope, colours }: MarksReader,
+  { serial, stepMs, ...span }: IndexSpan & { readonly stepMs: number },
+): Promise<IndexAnswer> {
+  const devices = await devicesAsked(dependencies, scope, serial);
+  const hasSilences = stepMs < DAY_MS;
+  const [held, spans, { marks, hasOlder }] = await Promise.all([
+    heldFrom(dependencies),
+    coarseSpans(dependencies, { ...span, devices }, stepMs),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasSilences }, colours),
+  ]);
+  return {
+    held_from: textOrNull(held),
+    blocks: [],
+    density_seconds: stepMs / 1_000,
+    density: densityAnswer(await densityOf(span, await ownSpansByDevice(spans, devices), stepMs)),
+    marks: groupedMarks(marks, span, stepMs).map(markOf),
+    ...(hasOlder ? { has_older: true } : {}),
+  };
+}
+
+/** Returns the index of a span, for a reader. */
+export async function indexOf(
+  dependencies: HistoryDependencies,
+  { scope, colours }: MarksReader,
+  { serial, stepMs, ...span }: IndexSpan,
+): Promise<IndexAnswer> {
+  if (stepMs !== null) return overviewOf(dependencies, { scope, colours }, { ...span, serial, stepMs });
+  const devices = await devicesAsked(dependencies, scope, serial);
+  const serials = devices.map((device) => device.serial);
+  const hasEvents = serial !== undefined && span.to - span.from <= DAY_MS;
+  const files = await filesOfSpan(dependencies.database, 'reports', { ...span, serials });
+  const [unreadable, held, spans, { marks, hasOlder }] = await Promise.all([
+    dependencies.parquets.missing(files),
+    heldFrom(dependencies),
+    storedSpans(dependencies, { ...span, devices }),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasEvents }, colours),
+  ]);
+  // A block contains all devices: the spans of one device are none of its grid.
+  const blocks = serial === undefined ? await blocksOf(span, spans, blockLength(devices.length)) : [];
+  return {
+    held_from: textOrNull(held),
+    blocks: await mapInTurns(blocks, ({ from, to }) => ({
+      from: text(from),
+      to: text(to),
+    })),
+    density_seconds: DENSITY_MS / 1_000,
+    density: densityAnswer(await densityOf(span, await ownSpansByDevice(spans, devices))),
+    marks: await mapInTurns(marks, markOf),
+    ...(hasOlder ? { has_older: true } : {}),
+    ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),
+  };
+}
