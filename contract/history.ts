@@ -14,6 +14,8 @@ export const MAX_SERIES_DAYS = 400;
 export const overviewSteps = [3_600, 86_400] as const;
 /** The greatest number of steps of such an index: 16 days by the hour, more than a year by the day. */
 export const MAX_OVERVIEW_STEPS = 400;
+/** The longest span in which a region of a map is searched, in days. */
+export const MAX_REGION_DAYS = 7;
 /** The longest span of a block, in ms. */
 export const MAX_BLOCK_MS = 3_600_000;
 
@@ -169,6 +171,59 @@ export const getHistorySeries = call({
   }),
 });
 
+/** A coordinate of a map, in metres; no plan reaches as far as the bounds. */
+const metres = z.coerce.number().check(z.minimum(-1_000_000), z.maximum(1_000_000));
+
+/** What a device did in a region: it was there, or stood still there. */
+export const regionHitKind = z.enum(['visit', 'standstill']);
+
+/**
+ * A time in which a device was in a region, or stood still in it. `has_begun` and `has_ended`: whether it was seen to come in and to go out, or to stop and to move
+ * on; false where the span, or a time without a position, begins or ends.
+ */
+export const regionHit = z.object({
+  /** One of `regionHitKind`; a hit of an unknown kind is shown with its word. */
+  kind: z.string(),
+  serial: z.string(),
+  from: instant,
+  to: instant,
+  has_begun: z.boolean(),
+  has_ended: z.boolean(),
+  /** Of a standstill: where it was, in metres on the map. */
+  x: z.nullish(z.number()),
+  y: z.nullish(z.number()),
+});
+/** A time in which a device was in a region, or stood still in it. */
+export type RegionHit = z.infer<typeof regionHit>;
+
+/**
+ * Which devices were in a rectangle of a map in a span of at most 7 days, and where in it they stood still for `still_seconds` or longer; newest first, at most 1,000
+ * hits. Reports name no map: a device is taken as on the map while it worked at the map's location, unless a treatment of then, or while it still works there its
+ * newest report, names another map. `held_from`: since when reports are held at all. `unreadable` names what is stored but cannot be read, and
+ * is left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle without an area, 404 for a map that the caller cannot see, 413 for a
+ * span with too many reports.
+ */
+export const getHistoryRegion = call({
+  method: 'GET',
+  path: 'history/region',
+  summary: 'Which devices were in a region of a map in a past span.',
+  query: z.object({
+    ...span,
+    map_id: z.string().check(z.minLength(1), z.maxLength(200)),
+    west: metres,
+    south: metres,
+    east: metres,
+    north: metres,
+    still_seconds: z.coerce.number().check(z.int(), z.minimum(10), z.maximum(86_400)),
+  }),
+  answer: z.object({
+    held_from: optionalInstant,
+    result: z.array(regionHit),
+    has_older: hasOlder,
+    unreadable: z.nullish(z.array(z.string())),
+  }),
+});
+
 /** By what availability is counted: one row for each device, location or organisation; the first two also by the organisation of then. */
 export const availabilityGroup = z.enum(['device', 'location', 'organisation']);
 /** By what availability is counted. */
@@ -240,6 +295,7 @@ export const historyCalls = {
   getHistoryEpisodes,
   getHistoryActivity,
   getHistorySeries,
+  getHistoryRegion,
   getHistoryAvailability,
   getHistoryAvailabilitySheet,
   postReviewEpisode,

@@ -3,6 +3,7 @@ export const screenPaths = [
   '/dashboard',
   '/history',
   '/history/availability',
+  '/history/region',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',
@@ -98,6 +99,9 @@ export const eventAnalysisLink = (id: string): string => screenAddress('/treatme
 
 /** Returns the link to a map in its newest version. Source: MAP-007. */
 export const mapLink = (id: string): string => screenAddress('/maps/map_detail', { map_id: id });
+
+/** Returns the link to the search for who was in a region of a map. */
+export const regionLink = (map_id: string): string => screenAddress('/history/region', { map_id });
 
 /** Returns the link to a location. */
 export const locationLink = (id: string): string => screenAddress('/maps/locations', { location: id });

@@ -50,6 +50,9 @@ const WORDS: Readonly<Record<string, string>> = {
   treatment: 'Treatment',
   offline: 'Offline',
   event: 'Event',
+  // What devices did in a region.
+  visit: 'In the region',
+  standstill: 'Standstill',
   // Groups of availability, besides the device.
   location: 'Location',
   organisation: 'Organisation',

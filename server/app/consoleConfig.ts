@@ -48,6 +48,7 @@ const OFFERED: ServerFeature[] = [
   'history',
   'incident_notes',
   'history_steps',
+  'history_region',
 ];
 
 /** Returns the configuration that the console loads at start. */

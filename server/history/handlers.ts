@@ -49,6 +49,7 @@ import {
 } from './marks/readIndex.ts';
 import { readMarks } from './marks/readMarks.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
+import { regionHandler } from './region/regionHandler.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 import { readSeries } from './series/readSeries.ts';
 import type { StepSums } from './series/stepSums.ts';
@@ -190,6 +191,7 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
   return {
     ...chartHandlers(dependencies, chartSlots),
     ...availabilityHandlers(dependencies),
+    ...regionHandler(dependencies, chartSlots),
     getHistoryIndex: serve(getHistoryIndex, ({ caller, scope, query: { serial, step_seconds: seconds, ...query } }) => {
       const stepMs = seconds === undefined ? null : seconds * 1_000;
       const span = askedSpan(query, stepMs === null ? longestMs : MAX_OVERVIEW_STEPS * stepMs);

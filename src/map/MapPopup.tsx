@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '#ui/IconButton';
 import type { Popup } from './popup.ts';
@@ -29,6 +30,13 @@ const To = chakra(Link, {
   base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
 });
 
+/** Opens what a link leads to in a way of its own; in another tab the link is followed. */
+function openInstead(event: MouseEvent, onOpen: () => void) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  onOpen();
+}
+
 interface Props {
   readonly popup: Popup;
   /** The position to which the popup points, in pixels from the top left of the map. */
@@ -42,9 +50,11 @@ export function MapPopup({ popup, at: [x, y], onClose }: Props) {
     <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>
       <div>
         <Title>{popup.title}</Title>
-        {popup.links?.map(({ to, label }) => (
+        {popup.links?.map(({ to, label, onOpen }) => (
           <Line key={to}>
-            <To to={to}>{label}</To>
+            <To to={to} onClick={onOpen === undefined ? undefined : (event) => openInstead(event, onOpen)}>
+              {label}
+            </To>
           </Line>
         ))}
         {popup.lines.map((line) => (

@@ -12,6 +12,7 @@ import { planGeometry } from './drawing/planShape.ts';
 import type { Position } from './drawing/position.ts';
 import { project } from './planView.ts';
 import { popupOf, type ClickTarget } from './popup.ts';
+import { RegionDrawing, type RegionDraws } from './RegionDrawing.tsx';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
@@ -32,6 +33,8 @@ interface Props extends MapContent {
   readonly offered?: readonly SwitchableLayer[];
   /** The place that the first view shows, closer than the whole plan; by default the only device, if there is one. */
   readonly focus?: Position | undefined;
+  /** While given, a drag on the plan, by mouse or finger, draws a rectangle and does not move the plan. */
+  readonly draws?: RegionDraws | undefined;
   /** The maximum height, see `PlanContainer`. */
   readonly heightPx?: number;
 }
@@ -40,7 +43,7 @@ interface Props extends MapContent {
  * Renders a greenhouse plan with heading, layer switches, caption, container and popup: pan and zoom by mouse, touch and keyboard, north up. Load it through
  * `React.lazy`, because it imports deck.gl.
  */
-export function MapView({ label, heading, caption, offered = usualLayers, focus, heightPx = PLAN_PX, ...given }: Props) {
+export function MapView({ label, heading, caption, offered = usualLayers, focus, draws, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planGeometry(content.plan), [content.plan]);
@@ -61,6 +64,7 @@ export function MapView({ label, heading, caption, offered = usualLayers, focus,
       </MapHead>
       {caption}
       <PlanContainer label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
+        {draws !== undefined && seen.size.width > 0 && <RegionDrawing view={seen.view} size={seen.size} draws={draws} />}
         {popup === null ? null : <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} onClose={() => setChoice(null)} />}
       </PlanContainer>
     </section>

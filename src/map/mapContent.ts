@@ -2,10 +2,11 @@ import type { Feature, PlanLayers } from '#contract/map';
 import type { LaneTones } from './drawing/laneFill.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
 import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
+import type { Bounds } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /**
- * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers and crop state. Lists and maps must keep their identity while
+ * `MapContent`, the content of a plan: features, devices, ghosts, trail, tones of lanes, markers, a region and crop state. Lists and maps must keep their identity while
  * their content is equal, because they are passed to the layers unchanged.
  */
 export interface MapContent {
@@ -26,6 +27,8 @@ export interface MapContent {
   /** Features of the other parts of a version, each with its part as property `part`. */
   readonly parts?: readonly Feature[];
   readonly markers?: readonly MapMarker[];
+  /** A marked rectangle. */
+  readonly region?: Bounds | null;
   /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch?: number;
 }
@@ -46,5 +49,6 @@ export const wholeContent = (content: MapContent): Required<MapContent> => ({
   crop: content.crop ?? nothing,
   parts: content.parts ?? nothing,
   markers: content.markers ?? nothing,
+  region: content.region ?? null,
   epoch: content.epoch ?? 0,
 });

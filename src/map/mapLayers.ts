@@ -14,14 +14,14 @@ import {
   jobMarkLayer,
   labelLayer,
 } from './layers/laneLayers.ts';
-import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
+import { chosenLayer, markerLayer, regionLayers, type MapMarker } from './layers/markerLayer.ts';
 import { partLayers } from './layers/partLayers.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
 import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
 import type { MapStyle } from './drawing/mapStyle.ts';
 import type { PartFeatures } from './partFeatures.ts';
 import type { PlanGeometry } from './drawing/planShape.ts';
-import type { Position } from './drawing/position.ts';
+import type { Bounds, Position } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
 /** The content of a plan. Lists keep their identity while equal. */
@@ -38,6 +38,7 @@ export interface Drawn {
   readonly crop: readonly Feature[];
   readonly partShapes: PartFeatures;
   readonly markers: readonly MapMarker[];
+  readonly region: Bounds | null;
   readonly trail: readonly TrailPart[];
   readonly devices: readonly MapDevice[];
   readonly ghosts: readonly Ghost[];
@@ -65,7 +66,7 @@ function groundLayers({ plan, shape, style, zoom, shown, fills, bands, crop }: D
 
 /** Returns the layers of a plan in drawing order, from bottom to top. All layers are always returned: a layer that is switched off is invisible, not absent. */
 export function mapLayers(drawn: Drawn): Layer[] {
-  const { plan, style, shown, labels, jobMarks, markers, trail, devices, ghosts, chosen, atlas } = drawn;
+  const { plan, style, shown, labels, jobMarks, markers, region, trail, devices, ghosts, chosen, atlas } = drawn;
   return [
     ...groundLayers(drawn),
     chosenLayer(chosen, style),
@@ -77,6 +78,7 @@ export function mapLayers(drawn: Drawn): Layer[] {
     labelLayer(labels, style, shown.has('lane')),
     trailLayer(trail, style, true),
     markerLayer(markers, style, { visible: true, atlas }),
+    ...regionLayers(region, style),
     ...ghostLayers(ghosts, drawn.ghostDots, style, atlas),
     ...deviceLayers(devices, style, drawn),
   ];

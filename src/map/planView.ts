@@ -87,6 +87,12 @@ export function project({ target, zoom }: PlanCamera, { width, height }: Size, [
   return [width / 2 + (x - target[0]) * scale, height / 2 - (y - target[1]) * scale];
 }
 
+/** Returns the position of a pixel of a plan in metres: the inverse of `project`. */
+export function unproject({ target, zoom }: PlanCamera, { width, height }: Size, [left, top]: Position): Position {
+  const scale = pixelsPerMetre(zoom);
+  return [target[0] + (left - width / 2) / scale, target[1] - (top - height / 2) / scale];
+}
+
 const STEP_PX = 80;
 const moves: Readonly<Record<string, readonly [east: number, north: number, zoom: number]>> = {
   ArrowLeft: [-1, 0, 0],

@@ -21,7 +21,7 @@ export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
   /** Links to details, each with a text. */
-  readonly links?: readonly { readonly to: string; readonly label: string }[];
+  readonly links?: readonly Pick<MapMarker, 'to' | 'label' | 'onOpen'>[];
   readonly place: Position;
   readonly feature: Feature | null;
 }
@@ -103,7 +103,11 @@ function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[
   return {
     title: here.length === 0 ? marker.label : `${here.length + 1} at this place`,
     lines: more === 0 ? [] : [`and ${more} more`],
-    links: named.map(({ to, label }) => ({ to, label: here.length === 0 ? 'Info' : label })),
+    links: named.map(({ to, label, onOpen }) => ({
+      to,
+      label: here.length === 0 ? 'Info' : label,
+      ...(onOpen === undefined ? {} : { onOpen }),
+    })),
     place: [x, y],
     feature: null,
   };

@@ -1,13 +1,13 @@
-/** What a list shows of an episode of the history: its devices and what it is about; `useOpenEpisode` leads to its moment. */
+/** What a list shows of an episode of the history: its devices and what it is about; `useOpenEpisode` leads to its moment, `useOpenMoment` to any other. */
 
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { HistoryEpisode } from '#contract/history';
 import { deviceLink, incidentLink, screenAddress, treatmentLink } from '#domain/addresses';
 import { MISSING } from '#domain/text/numbers';
 import { useDeviceLabel } from '#hooks/useAppSelector';
-import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { useStableCallback } from '#ui/useStableCallback';
 import { WrappingText } from '#ui/WrappingText';
 import { DeviceLink } from './DeviceLink.tsx';
@@ -49,19 +49,31 @@ export function EpisodeText(episode: HistoryEpisode): ReactNode {
   return <WrappingText>{link === null ? <CodedText text={episode.text} /> : <Link to={link}>{episode.text}</Link>}</WrappingText>;
 }
 
-/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. `list` is the query of the list that leads to it. */
-function addressOf({ serials }: HistoryEpisode, list: string | null): string {
+/** Returns the screen on which an episode is looked at: its device, or the fleet where it concerns several. */
+function addressOf({ serials }: HistoryEpisode): string {
   const [serial, ...others] = serials;
-  const address = serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
-  return list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
+  return serial === undefined || others.length > 0 ? screenAddress('/fleet/state') : deviceLink(serial);
 }
 
-/** Returns the function that opens the moment at which an episode began. `list` is the query of the History page, to which Escape then leads back; null elsewhere. */
-export function useOpenEpisode(list: string | null): (episode: HistoryEpisode) => void {
+/** Adds the list to which Escape leads back from a moment. */
+const withList = (address: string, list: string | null): string =>
+  list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
+
+/**
+ * Returns the function that opens a screen at a moment, ms since epoch. `list` is the query of the History page, or the address of another list, to which Escape then
+ * leads back; null elsewhere.
+ */
+export function useOpenMoment(list: string | null): (address: string, at: number) => void {
   const navigate = useNavigate();
-  const { send } = useTimeTravel();
-  return useStableCallback((episode: HistoryEpisode) => {
-    void navigate(addressOf(episode, list));
-    send({ kind: 'show', at: Date.parse(episode.at) });
+  const { send } = useContext(TimeTravelContext) ?? {};
+  return useStableCallback((address: string, at: number) => {
+    void navigate(withList(address, list));
+    send?.({ kind: 'show', at });
   });
+}
+
+/** Returns the function that opens the moment at which an episode began; `list` as for `useOpenMoment`. */
+export function useOpenEpisode(list: string | null): (episode: HistoryEpisode) => void {
+  const open = useOpenMoment(list);
+  return useStableCallback((episode: HistoryEpisode) => open(addressOf(episode), Date.parse(episode.at)));
 }

@@ -25,6 +25,7 @@ beforeAll(async () => {
 it.each([
   '/dashboard',
   '/history/availability',
+  '/history/region?map_id=de-linde-2&rectangle=0_0_9_30',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',

@@ -36,6 +36,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getHistoryEpisodes: 'past',
   getHistoryActivity: 'past',
   getHistorySeries: 'past',
+  getHistoryRegion: 'past',
   getHistoryAvailability: 'past',
   getHistoryAvailabilitySheet: 'past',
   postReviewEpisode: 'past',

@@ -6,6 +6,7 @@ import {
   getHistoryBlock,
   getHistoryEpisodes,
   getHistoryIndex,
+  getHistoryRegion,
   getHistorySeries,
   postReviewEpisode,
 } from '#contract/history';
@@ -217,6 +218,45 @@ it.each([
 ] as const)('[CHART1] a series of %s is refused', async (_, made, status) => {
   const query = { ...span(), serial: SERIAL, points: '100', ...made() };
   expect(await ask(server.it().address, getHistorySeries, { token: as(adminOf('de-linde')), query })).toMatchObject({ status });
+});
+
+const MAP = 'de-linde-2';
+const regionQuery = () => ({ ...span(), map_id: MAP, west: '1', south: '1', east: '3', north: '3', still_seconds: '10' });
+
+it.each([
+  ['from after to', () => ({ from: span().to, to: span().from }), 400],
+  ['ten years', () => ({ from: '2016-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }), 400],
+  ['eight days', () => ({ from: new Date(server.it().now() - 8 * DAY_MS).toISOString() }), 400],
+  ['a rectangle of zero width', () => ({ east: '1' }), 400],
+  ['a rectangle that ends before it begins', () => ({ north: '0' }), 400],
+  ['no number', () => ({ west: 'NaN' }), 400],
+  ['no end of the plane', () => ({ east: 'Infinity' }), 400],
+  ['another planet', () => ({ east: '2000000' }), 400],
+  ['no standstill', () => ({ still_seconds: '0' }), 400],
+  ['an unknown map', () => ({ map_id: 'nowhere' }), 404],
+  ['a map of others', () => ({ map_id: 'hortus-noord-1' }), 404],
+] as const)('[REGION3] a search of %s is refused', async (_, made, status) => {
+  const query = { ...regionQuery(), ...made() };
+  expect(await ask(server.it().address, getHistoryRegion, { token: as(adminOf('de-linde')), query })).toMatchObject({ status });
+});
+
+it('[REGION1] [REGION2] a search returns who came in, to the owner and the staff alone, and nobody outside of the plan', async () => {
+  const device = await server.it().device(SERIAL);
+  await device.tell('state_data', { 'site/site_id': MAP });
+  for (const x of [0, 2, 2.1, 9])
+    await device.report({ current_state: 'waiting_for_task', current_pose_x: x, current_pose_y: 2, battery_level: 30 + x });
+  await device.report({ current_state: 'waiting_for_task', current_pose_x: null, battery_level: 55 });
+  const search = async (groups: readonly string[], query: Readonly<Record<string, string>> = {}) => {
+    const answer = await answerOf(server.it().address, getHistoryRegion, { token: as(groups), query: { ...regionQuery(), ...query } });
+    return answer.result.filter(({ serial }) => serial === SERIAL);
+  };
+  // Answers are kept for ten seconds: each question has another end.
+  let asked = 0;
+  const later = () => ({ to: new Date(server.it().now() + TO + (asked += 1)).toISOString() });
+  await until('the history holds the visit', async () => (await search(staff, later())).length > 0);
+  for (const groups of [staff, adminOf('de-linde'), userOf('de-linde')])
+    expect(await search(groups, later())).toMatchObject([{ kind: 'visit', has_begun: true, has_ended: true }]);
+  expect(await search(staff, { ...later(), west: '500', east: '501' })).toEqual([]);
 });
 
 it('[NIGHT8] a change of configuration is a mark for those alone who may view the group of its parameter', async () => {

@@ -104,6 +104,9 @@ const at_time = new Date().toISOString();
 const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
 const seriesOf = (of: string): Asking => ({ query: { ...lastHour, serial: of, points: '200' } });
 const availabilityOf = (location_id: string): Asking => ({ query: { ...lastHour, group: 'device', location_id } });
+const regionOf = (map_id: string): Asking => ({
+  query: { ...lastHour, map_id, west: '0', south: '0', east: '5', north: '5', still_seconds: '60' },
+});
 const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
@@ -153,6 +156,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     unknown: availabilityOf('loc-nowhere'),
   },
   getHistorySeries: { mine: seriesOf('LF-0140-23'), foreign: seriesOf('DV-0105'), unknown: seriesOf('DV-9999') },
+  getHistoryRegion: { mine: regionOf('de-linde-2'), foreign: regionOf('hortus-noord-1'), unknown: regionOf('nowhere') },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },

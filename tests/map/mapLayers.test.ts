@@ -22,6 +22,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   crop: [],
   partShapes: { lines: [], points: [] },
   markers: [],
+  region: null,
   trail: [],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
   ghosts: [],
@@ -44,6 +45,21 @@ describe('mapLayers', () => {
         ',',
       ),
     );
+  });
+
+  it('[REGION9] draws a region as an area and its outline, and nothing without one', () => {
+    const corners = [
+      [
+        [1, 2],
+        [5, 2],
+        [5, 9],
+        [1, 9],
+        [1, 2],
+      ],
+    ];
+    const layers = drawn({ region: { west: 1, south: 2, east: 5, north: 9 } });
+    expect([layers.get('region')?.props.data, layers.get('region line')?.props.data]).toEqual([corners, corners]);
+    expect(drawn().get('region')?.props.data).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { CLEAR_PX, clampZoom, fitView, keepOnPlan, leastZoom, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
+import {
+  CLEAR_PX,
+  clampZoom,
+  fitView,
+  keepOnPlan,
+  leastZoom,
+  MAX_ZOOM,
+  MIN_ZOOM,
+  project,
+  viewAfterKey,
+  viewWith,
+  unproject,
+} from '#map/planView';
+import { regionBetween } from '#map/RegionDrawing';
 
 const size = { width: 1_000, height: 900 };
 
@@ -137,5 +150,22 @@ describe('planView', () => {
   it('a frame too small for anything beside the buttons shows the place in its middle', () => {
     const [x, y] = project(viewWith({ target: [0, 0], zoom: 2 }, [9, 9], { width: 100, height: 90 }), { width: 100, height: 90 }, [9, 9]);
     expect([x, y]).toEqual([28, 25]);
+  });
+});
+
+describe('a drawn rectangle', () => {
+  const view = { target: [10, 20] as [number, number], zoom: 3 };
+  const size = { width: 400, height: 300 };
+
+  it('[REGION9] is the one between two pixels, whichever was first, in metres with north up', () => {
+    expect(unproject(view, size, project(view, size, [3.5, 8]))).toEqual([3.5, 8]);
+    const region = { west: -2.5, south: 13.75, east: 10, north: 32.5 };
+    expect(regionBetween(view, size, { from: [100, 50], to: [200, 200] })).toEqual(region);
+    expect(regionBetween(view, size, { from: [200, 200], to: [100, 50] })).toEqual(region);
+  });
+
+  it('[REGION9] is none after a press, or without an area', () => {
+    expect(regionBetween(view, size, { from: [100, 50], to: [103, 52] })).toBeNull();
+    expect(regionBetween(view, size, { from: [100, 50], to: [300, 50] })).toBeNull();
   });
 });

@@ -77,6 +77,14 @@ describe('popup', () => {
     expect(clicked('lane')?.links).toBeUndefined();
   });
 
+  it('[REGION9] opens in its own way what is no page of its own', () => {
+    const onOpen = () => undefined;
+    const markers = [{ id: 'a', label: 'Stood here', to: '/a', x: 5, y: 6, onOpen }];
+    expect(popupOf({ layer: 'marker', index: 0, place: [1, 2] }, { ...there, markers })?.links).toEqual([
+      { to: '/a', label: 'Info', onOpen },
+    ]);
+  });
+
   it('stays with its marker when the list changes, and goes with it', () => {
     const choice = { layer: 'marker', index: 0, place: [5, 6] as [number, number], id: 'b' };
     expect(popupOf(choice, there)).toMatchObject({ title: 'Incident b', place: [7, 6] });

@@ -166,6 +166,7 @@ afterAll(() => server.close());
 const page = { page: 0, per_page: 100 };
 const now = new Date().toISOString();
 const month = { from: new Date(Date.now() - 32 * DAY_MS + HOUR_MS).toISOString(), to: new Date(Date.now() + HOUR_MS).toISOString() };
+const day = { from: new Date(Date.now() - 2 * DAY_MS).toISOString(), to: new Date(Date.now() + HOUR_MS).toISOString() };
 const bothTimes = { at_time_machine_1: now, at_time_machine_2: now };
 const serial = { params: { serial: SERIAL } };
 const heavy: Partial<Record<CallName, Asking>> = {
@@ -179,6 +180,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryAvailability: { query: { ...month, group: 'device' } },
   // Another span: what was counted for the call before is kept.
   getHistoryAvailabilitySheet: { query: { ...month, to: new Date().toISOString(), group: 'device' } },
+  getHistoryRegion: { query: { ...day, map_id: 'de-linde-2', west: '-100', south: '-100', east: '100', north: '100', still_seconds: '10' } },
   getLogs: serial,
   getMetrics: {},
   getTreatmentsLastDay: {},

@@ -41,6 +41,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getHistoryEpisodes: 'list',
   getHistoryActivity: 'list',
   getHistorySeries: 'one',
+  getHistoryRegion: 'list',
   getHistoryAvailability: 'list',
   getHistoryAvailabilitySheet: 'stream',
   postReviewEpisode: 'one',

@@ -49,7 +49,7 @@ export interface PastReports {
 }
 
 /** Runs reads at one moment, so that a day that is sealed meanwhile is neither missing nor there twice. */
-const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
+export const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
   database.transaction().setIsolationLevel('repeatable read').execute(read);
 
 /** Reads the reports of a span in short turns of the thread, in any order. */

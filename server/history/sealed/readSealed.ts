@@ -102,6 +102,46 @@ export async function readSealed(files: readonly CataloguedFile[], parquets: Sto
   return { reports, unreadable };
 }
 
+/** Columns of some rows of one device, by name. */
+export interface SealedCells {
+  readonly serial: string;
+  readonly rows: number;
+  readonly cells: ReadonlyMap<string, readonly Cell[]>;
+}
+
+async function readCells(file: OpenParquet, span: SealedSpan, names: readonly string[]): Promise<readonly SealedCells[]> {
+  const found: SealedCells[] = [];
+  for (const group of file.groups) {
+    if (!isOfSpan(group, span)) continue;
+    const { serial, columns } = await openGroup(group, ['received_at', ...names]);
+    const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
+    if (first === end) continue;
+    const cells = new Map<string, readonly Cell[]>();
+    for (const name of ['received_at', ...names]) cells.set(name, await columns.cells(name, first, end));
+    found.push({ serial: String(serial), rows: end - first, cells });
+  }
+  return found;
+}
+
+/**
+ * Reads columns of the reports of a span as they are stored, and `received_at`, without making reports of them: numbers with three decimals, by time within a file and
+ * device. A file that cannot be read is named, and its reports are missing.
+ */
+export async function readSealedCells(
+  files: readonly CataloguedFile[],
+  parquets: StoredParquets,
+  span: SealedSpan,
+  names: readonly string[],
+): Promise<{ readonly found: readonly SealedCells[]; readonly unreadable: readonly UnreadableFile[] }> {
+  const [found, unreadable]: [SealedCells[], UnreadableFile[]] = [[], []];
+  for (const file of files) {
+    const read = await parquets.read(file, (open) => readCells(open, span, names));
+    if ('value' in read) found.push(...read.value);
+    else unreadable.push(read);
+  }
+  return { found, unreadable };
+}
+
 /** Returns the newest report of each of these devices in a file that was received before an instant, one that `isReadable`. */
 async function newestInFile(
   file: OpenParquet,

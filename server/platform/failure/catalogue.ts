@@ -55,11 +55,16 @@ export const failures = {
     text: 'The span of the history is empty or too long.',
     when: 'A span of the history ends before it begins, or exceeds the longest one.',
   },
+  historyRegion: {
+    kind: 'Invalid',
+    text: 'The rectangle has no area.',
+    when: 'A region of a map that is searched ends where it begins, or before.',
+  },
   historyZone: { kind: 'Invalid', text: 'There is no such time zone.', when: 'A list of past days names an unknown time zone.' },
   historyTooLong: {
     kind: 'TooLarge',
     text: 'This span has too many reports: ask for a shorter one.',
-    when: 'A block of the history would hold more reports than a server encodes at once.',
+    when: 'A block of the history, or the search of a region, would take more reports than a server reads at once.',
   },
 
   noAccount: { kind: 'NotFound', text: 'no such account', when: `The account does not exist, ${UNKNOWN}.` },

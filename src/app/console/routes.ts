@@ -1,4 +1,4 @@
-import { BookOpenText, Gauge, History, LayoutDashboard, Users } from 'lucide-react';
+import { BookOpenText, Gauge, History, LayoutDashboard, ScanSearch, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
@@ -30,6 +30,14 @@ export const routes: readonly RouteRow[] = [
     icon: Gauge,
     feature: 'history',
     screen: screen(async () => (await import('#screens/history/availability/AvailabilityScreen')).AvailabilityScreen),
+  },
+  {
+    path: '/history/region',
+    title: 'Who Was Here',
+    place: 'menu',
+    icon: ScanSearch,
+    feature: 'history_region',
+    screen: screen(async () => (await import('#screens/history/region/RegionScreen')).RegionScreen),
   },
   {
     path: '/fleet/state',

@@ -26,6 +26,15 @@ export function boundsOf(places: Iterable<Position>): Bounds | null {
   return west > east ? null : { west, south, east, north };
 }
 
+/** Returns the corners of bounds as a closed line. */
+export const cornersOf = ({ west, south, east, north }: Bounds): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
 /** Returns the distance of a position from some bounds in metres; 0 inside. */
 export function distanceTo({ west, south, east, north }: Bounds, [x, y]: Position): number {
   return Math.hypot(Math.max(west - x, 0, x - east), Math.max(south - y, 0, y - north));

@@ -10,12 +10,16 @@ export const AT = 'at';
 export const PROOF = 'proof';
 /** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
-/** The query parameter with the query of the History screen from which the moment was opened; absent for every other moment. */
+/**
+ * The query parameter with the list from which the moment was opened, absent for every other moment: the query of the History screen, or the URL of the search of a
+ * region.
+ */
 const LIST = 'list';
 /** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
 const OF_MOMENT: readonly string[] = [AT, LIST, ...OF_LINK];
 const LIST_PATH = '/history' satisfies ScreenPath;
+const REGION_PATH = '/history/region' satisfies ScreenPath;
 
 /** The query parameter of the comparison that holds the moment A, an instant like `at`. */
 export const EARLIER = 'a';
@@ -54,6 +58,7 @@ export function withMoment(search: URLSearchParams, at: string | null): URLSearc
 export function listOf(search: string): string | null {
   const list = new URLSearchParams(search).get(LIST);
   if (list === null) return null;
+  if (list === REGION_PATH || list.startsWith(`${REGION_PATH}?`)) return list;
   return list === '' ? LIST_PATH : `${LIST_PATH}?${list}`;
 }
 

@@ -16,6 +16,7 @@ import { Awaited } from '#widgets/Awaited';
 import { devicesOnPlan, poseRow } from '#widgets/devicePose';
 import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
+import { WhoWasHere } from '#widgets/WhoWasHere';
 import { DeviceLines } from './DeviceLines.tsx';
 
 const HEIGHT_PX = 560;
@@ -59,7 +60,13 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       {plan.failure === undefined && !isLoading && <Awaited query={plan} />}
       {(plan.answer !== undefined || isLoading) && (
-        <PlanView label={`Plan of ${greenhouse.name}`} plan={plan.answer?.layers} heightPx={HEIGHT_PX} devices={marks} />
+        <PlanView
+          label={`Plan of ${greenhouse.name}`}
+          heading={<WhoWasHere map={map} />}
+          plan={plan.answer?.layers}
+          heightPx={HEIGHT_PX}
+          devices={marks}
+        />
       )}
       <Section title={`Devices on the plan of ${greenhouse.name}`} end={here.length}>
         {here.length === 0 ? <chakra.p color="fg.muted">{NOBODY}</chakra.p> : <DeviceLines devices={here} />}

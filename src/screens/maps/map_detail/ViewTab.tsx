@@ -15,6 +15,7 @@ import { Button } from '#ui/Button';
 import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
 import { usePlan } from '#widgets/usePlan';
+import { WhoWasHere } from '#widgets/WhoWasHere';
 import { Awaited } from '#widgets/Awaited';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import type { MapChoice } from './useMapChoice.ts';
@@ -83,6 +84,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
           <Sprout aria-hidden="true" />
           Recalculate Crop State
         </Button>
+        <WhoWasHere map={id} />
         <chakra.span role="status" textStyle="meta" color="fg.subtle">
           {cropWords(crop)}
         </chakra.span>

@@ -1,0 +1,85 @@
+/** The devices that were on a map in a span, with the times in which they were, for organisations of a scope. */
+
+import { sql } from 'kysely';
+import { timesOnMap } from '#domain/history/timesOnMap';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import { mapsIn } from '../../maps/mapGeojson.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { groupBy } from '../../platform/groupBy.ts';
+import type { Scope } from '../../platform/principal.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+
+/** A span on a map, for people of a scope. */
+export interface MapSpan extends TimeSpan {
+  readonly scope: Scope;
+  readonly mapId: string;
+}
+
+/** SQL for "of an organisation of the scope". */
+const isOwn = (column: string, scope: Scope) =>
+  scope === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...scope]}::text[])`;
+
+/** Returns the location of a map; null for a map in no greenhouse. Throws the same 404 for an unknown map and one of others. */
+async function locationOf({ database }: HistoryStore, { scope, mapId }: MapSpan): Promise<string | null> {
+  const row = await mapsIn({ database }, scope).select(['greenhouse.location_id']).where('site_map.id', '=', mapId).executeTakeFirst();
+  if (row === undefined) throw createFailure('noMap');
+  return row.location_id;
+}
+
+const readDeployments = ({ database }: HistoryStore, { from, to, scope }: MapSpan, location: string | null) =>
+  database
+    .selectFrom('deployment')
+    .select(['device_serial as serial', 'creation_date', 'closed_date'])
+    .where('location_id', '=', location)
+    .where('creation_date', '<', new Date(to))
+    .where((on) => on.or([on('closed_date', 'is', null), on('closed_date', '>', new Date(from))]))
+    .where(isOwn('deployment.organisation', scope))
+    .execute();
+
+/** Reads the finished treatments that overlap the span. */
+const readTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
+  database
+    .selectFrom('treatment')
+    .select(['serial', 'map_id', 'finish_time', (on) => on.fn.coalesce('start_time', 'creation_time').as('begin')])
+    .where('finish_time', '>', new Date(from))
+    .where('creation_time', '<', new Date(to))
+    .where(isOwn('treatment.organisation', scope))
+    .execute();
+
+/** Returns the map that each device named last, since it works where it does now. */
+async function readMapsNow({ database }: HistoryStore, serials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await database
+    .selectFrom('device_data')
+    .innerJoin('deployment', 'deployment.device_serial', 'device_data.serial')
+    .select(['device_data.serial', sql<string | null>`device_data.data->>'site/site_id'`.as('map')])
+    .where('device_data.data_group', '=', 'state_data')
+    .where('deployment.closed_date', 'is', null)
+    .whereRef('device_data.received_at', '>=', 'deployment.creation_date')
+    .where(sql<boolean>`device_data.serial = any (${serials}::text[])`)
+    .execute();
+  return new Map(rows.map(({ serial, map }) => [serial, map]));
+}
+
+/** Returns the devices that were on the map in the span, by serial. Throws 404 for a map that the scope cannot see. */
+export async function devicesOnMap(store: HistoryStore, asked: MapSpan): Promise<readonly ReadableDevice[]> {
+  const location = await locationOf(store, asked);
+  const [deployments, treatments] = await Promise.all([readDeployments(store, asked, location), readTreatments(store, asked)]);
+  const [atLocation, treated] = [groupBy(deployments, ({ serial }) => serial), groupBy(treatments, ({ serial }) => serial)];
+  const here = treatments.filter(({ map_id }) => map_id === asked.mapId).map(({ serial }) => serial);
+  const serials = [...new Set([...atLocation.keys(), ...here])].toSorted();
+  const mapsNow = await readMapsNow(store, serials);
+  return serials.flatMap((serial): ReadableDevice[] => {
+    const times = timesOnMap(asked.mapId, {
+      atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
+        from: creation_date.getTime(),
+        until: closed_date?.getTime() ?? null,
+      })),
+      treatments: (treated.get(serial) ?? []).flatMap(({ begin, finish_time, map_id: mapId }) =>
+        finish_time === null ? [] : [{ from: begin.getTime(), until: finish_time.getTime(), mapId }],
+      ),
+      mapNow: mapsNow.get(serial) ?? null,
+    });
+    return times.length === 0 ? [] : [{ serial, times }];
+  });
+}

@@ -1,0 +1,107 @@
+/** Who was in a rectangle of a map in a span: positions of hot blocks and of sealed files, a part of the span at a time, folded by device. */
+
+import { sql } from 'kysely';
+import { type PlaceAt, type Rectangle, regionFold, type RegionFold, type RegionTimeOf } from '#domain/history/regionHits';
+import { decodeBlock } from '../../fleet/history/historyBlock.ts';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { filesOfSpan } from '../parquet/catalogue.ts';
+import type { UnreadableFile } from '../parquet/storedParquet.ts';
+import type { HistoryStore } from '../reports/historyStore.ts';
+import { atOneMoment, countReports } from '../reports/readReports.ts';
+import { readableReports, type ReportSpan } from '../reports/reportSpan.ts';
+import { readSealedCells } from '../sealed/readSealed.ts';
+
+/** Maximum number of reports that are read for an answer, those of all devices in the blocks of the database among them. */
+const MAX_REPORTS = 20_000_000;
+/** About how many reports are in memory at once. */
+const REPORTS_AT_ONCE = 200_000;
+
+const POSE = ['current_pose_x', 'current_pose_y'] as const;
+
+/** Positions by device. */
+type Places = Map<string, PlaceAt[]>;
+
+/** Adds a position unless one of its coordinates is missing, null or no number. */
+function addPlace(places: Places, serial: string, at: number, x: unknown, y: unknown): void {
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return;
+  const own = places.get(serial);
+  if (own === undefined) places.set(serial, [{ at, x, y }]);
+  else own.push({ at, x, y });
+}
+
+/** Reads the positions of a part of the span, each device's in nearly the order of their times; files that could not be read are added to `unreadable`. */
+async function readPlaces(
+  { database, parquets }: HistoryStore,
+  { from, to, devices }: ReportSpan,
+  unreadable: Map<string, UnreadableFile>,
+): Promise<Places> {
+  const serials = devices.map(({ serial }) => serial);
+  const isReadable = readableReports(devices);
+  const places: Places = new Map();
+  const { blocks, files } = await atOneMoment(database, async (tx) => ({
+    blocks: await tx
+      .selectFrom('history_block')
+      .select('reports')
+      .where('last_at', '>=', new Date(from))
+      .where('first_at', '<', new Date(to))
+      .where(sql<boolean>`serials && ${serials}::text[]`)
+      .orderBy('first_at')
+      .execute(),
+    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
+  }));
+  const sealed = await readSealedCells(files, parquets, { from, to, serials }, POSE);
+  for (const file of sealed.unreadable) unreadable.set(file.name, file);
+  await mapInTurns(sealed.found, ({ serial, rows, cells }) => {
+    const [times, xs, ys] = ['received_at', ...POSE].map((name) => cells.get(name));
+    for (let row = 0; row < rows; row += 1) {
+      const receivedAt = Number(times?.[row]);
+      if (isReadable({ serial, receivedAt })) addPlace(places, serial, receivedAt, xs?.[row], ys?.[row]);
+    }
+  });
+  await mapInTurns(blocks, ({ reports }) => {
+    for (const report of decodeBlock(reports))
+      if (report.receivedAt >= from && report.receivedAt < to && isReadable(report))
+        addPlace(places, report.serial, report.receivedAt, report.state[POSE[0]], report.state[POSE[1]]);
+  });
+  return places;
+}
+
+/** A time in the region, with its device. */
+export type DeviceTime = RegionTimeOf & { readonly serial: string };
+
+/** What is searched: a rectangle, how long a standstill lasts at least (ms), and the devices that were on its map. */
+export interface RegionQuestion extends ReportSpan {
+  readonly devices: readonly ReadableDevice[];
+  readonly rectangle: Rectangle;
+  readonly stillMs: number;
+}
+
+/** The times in a region, newest first, and the files that could not be read for them. */
+export interface RegionTimes {
+  readonly times: readonly DeviceTime[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/** Returns which devices were in a region, and where they stood still in it. Throws 413 for a span with too many reports. */
+export async function readRegion(store: HistoryStore, question: RegionQuestion): Promise<RegionTimes> {
+  const { from, to, devices, rectangle, stillMs } = question;
+  if (devices.length === 0 || from >= to) return { times: [], unreadable: [] };
+  const count = await countReports(store, { from, to, devices });
+  if (count > MAX_REPORTS) throw createFailure('historyTooLong');
+  const parts = Math.max(1, Math.ceil(count / REPORTS_AT_ONCE));
+  const startOf = (part: number) => Math.round(from + ((to - from) * part) / parts);
+  const unreadable = new Map<string, UnreadableFile>();
+  const folds = new Map<string, RegionFold>();
+  for (let part = 0; part < parts; part += 1) {
+    const places = await readPlaces(store, { from: startOf(part), to: startOf(part + 1), devices }, unreadable);
+    await mapInTurns([...places], ([serial, own]) => {
+      const fold = folds.get(serial) ?? regionFold(rectangle, stillMs);
+      folds.set(serial, fold);
+      for (const place of own.toSorted((one, other) => one.at - other.at)) fold.push(place);
+    });
+  }
+  const times = [...folds].flatMap(([serial, fold]) => fold.done().map((time): DeviceTime => ({ ...time, serial })));
+  return { times: times.toSorted((one, other) => other.from - one.from), unreadable: [...unreadable.values()] };
+}

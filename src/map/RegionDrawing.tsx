@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { type PointerEvent, useState } from 'react';
+import type { Bounds, Position } from './drawing/position.ts';
+import { type PlanCamera, type Size, unproject } from './planView.ts';
+
+/** What becomes of a drawn rectangle. */
+export interface RegionDraws {
+  readonly onDrawn: (region: Bounds) => void;
+}
+
+/** Covers the plan below its overlays; a finger on it draws and does not scroll the page. */
+const Surface = chakra('div', { base: { gridArea: '1 / 1', position: 'relative', zIndex: 0, cursor: 'crosshair', touchAction: 'none' } });
+const Drawn = chakra('div', {
+  base: { position: 'absolute', border: '2px solid', borderColor: 'accent.solid', bg: 'accent.solid/14', pointerEvents: 'none' },
+});
+
+/** A drag shorter than this, in pixels, draws nothing: it was a press. */
+const LEAST_PX = 6;
+/** A centimetre is enough for where a person has drawn. */
+const rounded = (metres: number) => Math.round(metres * 100) / 100;
+
+interface Drag {
+  readonly from: Position;
+  readonly to: Position;
+}
+
+/** Returns the rectangle between two pixels of a view in metres; null for a shorter drag than `LEAST_PX` in either direction. */
+export function regionBetween(view: PlanCamera, size: Size, { from, to }: Drag): Bounds | null {
+  if (Math.abs(from[0] - to[0]) < LEAST_PX || Math.abs(from[1] - to[1]) < LEAST_PX) return null;
+  const [one, other] = [unproject(view, size, from), unproject(view, size, to)];
+  return {
+    west: rounded(Math.min(one[0], other[0])),
+    south: rounded(Math.min(one[1], other[1])),
+    east: rounded(Math.max(one[0], other[0])),
+    north: rounded(Math.max(one[1], other[1])),
+  };
+}
+
+function pixelOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Position {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return [Math.min(width, Math.max(0, clientX - left)), Math.min(height, Math.max(0, clientY - top))];
+}
+
+interface Props {
+  readonly view: PlanCamera;
+  readonly size: Size;
+  readonly draws: RegionDraws;
+}
+
+/** Renders the surface on which a drag draws a rectangle. Not for keyboard and screen reader, who type its edges beside the plan. */
+export function RegionDrawing({ view, size, draws }: Props) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = pixelOf(event);
+    setDrag({ from, to: from });
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (drag !== null && event.isPrimary) setDrag({ ...drag, to: pixelOf(event) });
+  };
+  const end = (event: PointerEvent<HTMLElement>) => {
+    if (drag === null || !event.isPrimary) return;
+    const region = regionBetween(view, size, { ...drag, to: pixelOf(event) });
+    setDrag(null);
+    if (region !== null) draws.onDrawn(region);
+  };
+  return (
+    <Surface
+      aria-hidden="true"
+      data-draws=""
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={() => setDrag(null)}
+    >
+      {drag !== null && (
+        <Drawn
+          style={{
+            left: Math.min(drag.from[0], drag.to[0]),
+            top: Math.min(drag.from[1], drag.to[1]),
+            width: Math.abs(drag.from[0] - drag.to[0]),
+            height: Math.abs(drag.from[1] - drag.to[1]),
+          }}
+        />
+      )}
+    </Surface>
+  );
+}
