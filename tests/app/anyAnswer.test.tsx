@@ -1,6 +1,6 @@
 import { act, fireEvent } from '@testing-library/react';
 import { of } from 'rxjs';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { routes } from '#app/console/routes';
 import { serverFeatures } from '#contract/config';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
@@ -10,6 +10,9 @@ import { answerOf } from '../support/generate/answerOf.ts';
 import { FIRST_ID, type Style } from '../support/generate/style.ts';
 import { largestDeviceStyles, largestStyle, plainStyle, smallestStyles, spoiledStyle } from '../support/generate/styles.ts';
 import { openWholeConsole } from '../support/openWholeConsole.tsx';
+
+// The first screen with a plan loads its renderer, and would show other texts than when it is opened again.
+beforeAll(async () => void (await import('#map/MapView')));
 
 /** The parts of an address that open the first record of each kind. */
 const opened = ['device_serial', 'treatment_id', 'map_id', 'organisation', 'location', 'greenhouse']
