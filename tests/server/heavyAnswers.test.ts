@@ -180,7 +180,9 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryAvailability: { query: { ...month, group: 'device' } },
   // Another span: what was counted for the call before is kept.
   getHistoryAvailabilitySheet: { query: { ...month, to: new Date().toISOString(), group: 'device' } },
-  getHistoryRegion: { query: { ...day, map_id: 'de-linde-2', west: '-100', south: '-100', east: '100', north: '100', still_seconds: '10' } },
+  getHistoryRegion: {
+    query: { ...day, map_id: 'de-linde-2', west: '-100', south: '-100', east: '100', north: '100', still_seconds: '10' },
+  },
   getLogs: serial,
   getMetrics: {},
   getTreatmentsLastDay: {},
