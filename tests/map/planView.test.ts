@@ -11,6 +11,7 @@ import {
   viewAfterKey,
   viewWith,
   unproject,
+  type PlanCamera,
 } from '#map/planView';
 import { regionBetween } from '#map/RegionDrawing';
 
@@ -154,18 +155,18 @@ describe('planView', () => {
 });
 
 describe('a drawn rectangle', () => {
-  const view = { target: [10, 20] as [number, number], zoom: 3 };
-  const size = { width: 400, height: 300 };
+  const view: PlanCamera = { target: [10, 20], zoom: 3 };
+  const area = { width: 400, height: 300 };
 
   it('[REGION9] is the one between two pixels, whichever was first, in metres with north up', () => {
-    expect(unproject(view, size, project(view, size, [3.5, 8]))).toEqual([3.5, 8]);
+    expect(unproject(view, area, project(view, area, [3.5, 8]))).toEqual([3.5, 8]);
     const region = { west: -2.5, south: 13.75, east: 10, north: 32.5 };
-    expect(regionBetween(view, size, { from: [100, 50], to: [200, 200] })).toEqual(region);
-    expect(regionBetween(view, size, { from: [200, 200], to: [100, 50] })).toEqual(region);
+    expect(regionBetween(view, area, { from: [100, 50], to: [200, 200] })).toEqual(region);
+    expect(regionBetween(view, area, { from: [200, 200], to: [100, 50] })).toEqual(region);
   });
 
   it('[REGION9] is none after a press, or without an area', () => {
-    expect(regionBetween(view, size, { from: [100, 50], to: [103, 52] })).toBeNull();
-    expect(regionBetween(view, size, { from: [100, 50], to: [300, 50] })).toBeNull();
+    expect(regionBetween(view, area, { from: [100, 50], to: [103, 52] })).toBeNull();
+    expect(regionBetween(view, area, { from: [100, 50], to: [300, 50] })).toBeNull();
   });
 });
