@@ -175,15 +175,14 @@ export const getHistorySeries = call({
 const metres = z.coerce.number().check(z.minimum(-1_000_000), z.maximum(1_000_000));
 
 /** What a device did in a region: it was there, or stood still there. */
-export const regionHitKind = z.enum(['visit', 'standstill']);
+const regionHitKind = z.enum(['visit', 'standstill']);
 
 /**
  * A time in which a device was in a region, or stood still in it. `has_begun` and `has_ended`: whether it was seen to come in and to go out, or to stop and to move
  * on; false where the span, or a time without a position, begins or ends.
  */
 export const regionHit = z.object({
-  /** One of `regionHitKind`; a hit of an unknown kind is shown with its word. */
-  kind: z.string(),
+  kind: regionHitKind,
   serial: z.string(),
   from: instant,
   to: instant,
