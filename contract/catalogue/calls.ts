@@ -1,5 +1,6 @@
 import { archiveCalls } from '../archive.ts';
 import { auditCalls } from '../audit.ts';
+import { bookmarkCalls } from '../bookmark.ts';
 import { commandCalls } from '../command.ts';
 import { configurationCalls } from '../devices/configuration.ts';
 import { correctDeviceCalls } from '../devices/correctDevice.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...dataGroupCalls,
   ...deviceEventCalls,
   ...historyCalls,
+  ...bookmarkCalls,
   ...metricsCalls,
   ...treatmentCalls,
   ...deviceCalls,

@@ -2,17 +2,11 @@
 
 import { MAX_INCIDENT_NOTE } from '#contract/incidentNote';
 import type { Role } from '../people/rights.ts';
-import { fieldText, paragraphProblem } from '../text/fieldText.ts';
+import { noteTextProblem } from '../text/noteText.ts';
 import { DAY_MS } from '../text/timeUnits.ts';
 
 /** Returns why the text of a note is refused; undefined when it is not. */
-export function incidentNoteProblem(typed: string): string | undefined {
-  const text = fieldText(typed);
-  if (text === '') return 'Write a text.';
-  const { length } = Array.from(text);
-  if (length > MAX_INCIDENT_NOTE) return `A note has at most ${MAX_INCIDENT_NOTE} characters; this one has ${length}.`;
-  return paragraphProblem(text, 'A note');
-}
+export const incidentNoteProblem = (typed: string): string | undefined => noteTextProblem(typed, MAX_INCIDENT_NOTE);
 
 /** Returns whether a note may be about an instant: at most a day before or after the incident, both in ms since epoch. */
 export const isNearIncident = (at: number, incidentAt: number): boolean => Math.abs(at - incidentAt) <= DAY_MS;

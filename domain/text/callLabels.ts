@@ -45,6 +45,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST machine/{serial}/config': 'Changed a parameter',
   'GET machine/{serial}/treatments/sync': 'Synced treatments',
   'POST history/review': 'Reviewed an episode',
+  'POST history/bookmarks': 'Kept a note on a moment',
+  'POST history/bookmarks/{bookmark_id}/remove': 'Removed a note on a moment',
   'POST incidents/{id}/notes': 'Wrote a note on an incident',
   'POST incidents/{id}/notes/{note_id}': 'Changed a note on an incident',
   'POST incidents/{id}/notes/{note_id}/remove': 'Removed a note on an incident',

@@ -1,5 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
+import { notesOfRecording } from '#domain/incidents/incidentNote';
 import { dateTimeText } from '#domain/text/dates';
 import { cutRecording, type RecordedSpan } from './cutRecording.ts';
 import { selectOwnName, selectProfile, selectRole } from '#state/session';
@@ -7,7 +8,8 @@ import type { RootState } from '#state/store';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
-import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import { MAX_NOTE, MAX_NOTES, type RecordingInfo } from '#streams/recording/recordingInfo';
+import type { BookNote } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
@@ -19,6 +21,14 @@ async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: Record
 
 const notesOf = ({ notes }: RecordedBlocks) =>
   notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
+
+/** Returns the notes of a span as a file holds them: those of others with their names. */
+function notesOfFile(notes: readonly BookNote[], { from, to }: RecordedSpan) {
+  const texts = notes
+    .filter(({ at }) => at >= from && at <= to)
+    .map(({ at, text, bookmark }) => ({ at, text: bookmark == null || bookmark.author === null ? text : `${bookmark.author}: ${text}` }));
+  return notesOfRecording(texts, MAX_NOTE).slice(0, MAX_NOTES);
+}
 
 /** The description of a recording, without its devices. */
 interface Author extends Pick<RecordingInfo, 'note' | 'notes' | 'screen'> {
@@ -63,7 +73,7 @@ export async function writeRecording(
 ): Promise<SavedRecording | null> {
   const { frames, devices } = await cutRecording(blocksOf(recorded, span), span, codec);
   if (frames.length === 0) return null;
-  const notes = (await notesOf(recorded)).filter(({ at: moment }) => moment >= span.from && moment <= span.to);
+  const notes = notesOfFile(await notesOf(recorded), span);
   const content = recordingFile(infoOf({ ...author, notes }, devices), frames, codec);
   return { content, name: recordingName(span, at) };
 }

@@ -1,10 +1,8 @@
 import { map, of } from 'rxjs';
 import type { Profile } from '#contract/identity';
-import { notesOfRecording } from '#domain/incidents/incidentNote';
 import { selectProfile } from '#state/session';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { EventBlock } from '#streams/recording/eventBlock';
-import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import type { Note } from '../recorder/blockStore.ts';
 import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
@@ -22,14 +20,10 @@ function signedIn(block: EventBlock, profile: Profile): EventBlock {
   };
 }
 
-/** Returns the own notes in a span of a recording with those of the room, which come first where there are too many for a file. */
-function withNotes({ notes: own }: RecordedBlocks, notes: readonly Note[], { from, to }: RecordedSpan): Pick<RecordedBlocks, 'notes'> {
-  const all = (kept: readonly Note[]) => {
-    const inSpan = [...notes, ...kept].filter(({ at }) => at >= from && at <= to);
-    return notesOfRecording(inSpan, MAX_NOTE).slice(0, MAX_NOTES);
-  };
-  return { notes: { notes$: (own?.notes$ ?? of([])).pipe(map(all)) } };
-}
+/** Returns the notes of the room, then the own ones of a recording: a file has at most as many as it takes, from the first. */
+const withNotes = ({ notes: own }: RecordedBlocks, notes: readonly Note[]): Pick<RecordedBlocks, 'notes'> => ({
+  notes: { notes$: (own?.notes$ ?? of([])).pipe(map((kept) => [...notes, ...kept])) },
+});
 
 /**
  * Writes the room of an incident as one file that a replay opens, from the own recording or the server's history; null when nothing of it is held. It is named by
@@ -46,7 +40,7 @@ export async function writeRoom(
   const profile = selectProfile(author.state);
   const held: RecordedBlocks = {
     ...recorded,
-    ...withNotes(recorded, notes, span),
+    ...withNotes(recorded, notes),
     blocks: async () => entries,
     block: async (reference) => {
       const block = await recorded.block(reference);

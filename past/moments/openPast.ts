@@ -6,10 +6,12 @@ import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
 import type { HistorySource, HistorySpan } from '../history/historySource.ts';
 import { createOverviews, type ReadOverview } from '../history/overviews.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
-import { createNoteBook } from '../recorder/noteBook.ts';
+import { type BookmarkSource, createBookmarkBook } from '../recorder/bookmarkBook.ts';
+import { createNoteBook, type NoteBook } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import { timeTravel, type Playhead } from './timeTravel.ts';
 import { combineLatest, distinctUntilChanged, from, map, tap, type Observable, type SchedulerLike } from 'rxjs';
+import { selectProfile } from '#state/session';
 import { selectStateOfNow, shownState } from '#state/shownState';
 import type { LogStore, RootState } from '#state/store';
 
@@ -43,15 +45,34 @@ export interface OpenedPast {
   readonly shown: typeof shownMoments;
 }
 
+/** What the past of a console is read from, beside its own recording. */
+interface PastParts {
+  readonly codec: RecordingCodec;
+  /** Null where the server announces none. */
+  readonly history: HistorySource | null;
+  /** Null where the server keeps no notes. */
+  readonly bookmarks: BookmarkSource | null;
+  readonly liveStore: LogStore;
+  readonly clock: SchedulerLike;
+}
+
+/** Returns the note book: that of the recording, or that of the server over it. */
+function openNotes(local: NoteBook, { bookmarks, liveStore, clock }: Pick<PastParts, 'bookmarks' | 'liveStore' | 'clock'>): NoteBook {
+  if (bookmarks === null) return local;
+  const username = () => selectProfile(liveStore.getState())?.username ?? null;
+  const username$ = from(liveStore).pipe(map(username), distinctUntilChanged());
+  return createBookmarkBook({ ...bookmarks, local, username, username$, clock });
+}
+
 /**
  * Opens moments, time travel and gate over the flight recorder and the server's history, when the timeline is first used; `shownMoments`: the shown moment with the
  * sign-in and rights of now.
  */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
-  { codec, history, clock }: { readonly codec: RecordingCodec; readonly history: HistorySource | null; readonly clock: SchedulerLike },
+  { codec, history, bookmarks, liveStore, clock }: PastParts,
 ): OpenedPast {
-  const own = { ...ownBlocks(recorder, codec), notes: createNoteBook(recorder) };
+  const own = { ...ownBlocks(recorder, codec), notes: openNotes(createNoteBook(recorder), { bookmarks, liveStore, clock }) };
   const days = history === null ? null : createHistoryDays(history, clock);
   const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec, clock });
   const overviewOf = history?.overview === undefined || days === null ? null : createOverviews({ overview: history.overview }, days, clock);

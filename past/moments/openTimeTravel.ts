@@ -10,6 +10,7 @@ import { createIntentGate, type IntentGate } from './intentGate.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { OpenedPast } from './openPast.ts';
+import type { BookmarkSource } from '../recorder/bookmarkBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
@@ -32,6 +33,8 @@ export interface OpenTimeTravel {
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
+  /** Sends the notes of a person that wait from an earlier visit, if there are any. */
+  readonly sendNotes?: (username: string) => void;
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
@@ -50,10 +53,16 @@ export function openTimeTravel(
     readonly openHistory?: () => Promise<HistorySource>;
     /** Whether the server summarises longer spans of its history. */
     readonly hasOverviews?: boolean;
+    /** The notes on the server: opened when they are needed; absent where it keeps none. */
+    readonly bookmarks?: {
+      readonly open: () => Promise<BookmarkSource>;
+      /** Returns whether notes of a person from an earlier visit wait to be sent. */
+      readonly hasWaiting: (username: string) => boolean;
+    };
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false } = parts;
+  const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false, bookmarks } = parts;
   // Holds the first command until the code for it is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
@@ -61,8 +70,12 @@ export function openTimeTravel(
   // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
   const open = async (): Promise<OpenedPast> => {
-    const [{ openPast }, history] = await Promise.all([import('./openPast.ts'), openHistory?.() ?? null]);
-    return openPast(recorder, { codec, history, clock: ports.clock });
+    const [{ openPast }, history, source] = await Promise.all([
+      import('./openPast.ts'),
+      openHistory?.() ?? null,
+      bookmarks?.open() ?? null,
+    ]);
+    return openPast(recorder, { codec, history, bookmarks: source, liveStore, clock: ports.clock });
   };
   const past = () => (opening ??= open());
   const show = (state: RootState) => {
@@ -86,6 +99,9 @@ export function openTimeTravel(
     shareReplay({ bufferSize: 1, refCount: true }),
   );
   const recorded = async () => (await past()).recorded;
+  const sendNotes = (username: string) => {
+    if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
+  };
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
   const dayAt = async (at: number) => (await past()).days?.day(at) ?? null;
   const overviewOf: ReadOverview = async (span) => {
@@ -97,5 +113,5 @@ export function openTimeTravel(
   const send = (command: TravelCommand) => commands$.next(command);
   const status$ = recorder.status$;
   const history = hasOverviews ? { dayAt, marksOf, overviewOf } : { dayAt, marksOf };
-  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, ...history, status$, send, clock: ports.clock };
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, ...history, status$, send, sendNotes, clock: ports.clock };
 }

@@ -4,20 +4,51 @@ import type { Note } from './blockStore.ts';
 import type { FlightRecorder } from './flightRecorder.ts';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
-/** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
-export interface NoteBook {
-  /** Emits all notes in the order of their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
-  readonly notes$: Observable<readonly Note[]>;
-  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null on success, otherwise why the note was not saved. */
-  readonly put: (note: Note) => Promise<string | null>;
+/** What a server that keeps notes adds to one. */
+interface ServerNote {
+  readonly id: string;
+  /** Whether the others of the organisation see it. */
+  readonly isShared: boolean;
+  /** The name of another person who shares it; null for an own one. */
+  readonly author: string | null;
+  readonly mayRemove: boolean;
+  /** Whether the server has not confirmed it. */
+  readonly isPending: boolean;
 }
 
-/** Returns why a note cannot be saved, on one line; null if it can. */
-export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
+/** A note as it is listed; without `bookmark` only this browser keeps it. */
+export interface BookNote extends Note {
+  readonly bookmark?: ServerNote;
+}
+
+/** A change of a note: of the one with that id, or of the own one at the moment. */
+export interface NoteChange extends Note {
+  readonly id?: string | undefined;
+  readonly isShared?: boolean;
+}
+
+/** Returns whether a listed note is the person's own. */
+export const isOwnNote = ({ bookmark }: BookNote): boolean => bookmark === undefined || bookmark.author === null;
+
+/** A person's notes on a recording, within their limits: how they are added, changed and deleted. */
+export interface NoteBook {
+  /** Whether a server keeps the notes, which can be shared then. */
+  readonly isOnServer?: boolean;
+  /** Emits all notes in the order of their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
+  readonly notes$: Observable<readonly BookNote[]>;
+  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null on success, otherwise why the note was not saved. */
+  /** Sends what waits for the server. */
+  readonly send?: () => void;
+  readonly put: (note: NoteChange) => Promise<string | null>;
+}
+
+/** Returns why a note cannot be saved, on one line; null if it can. A server counts the notes of a person itself. */
+export function noteProblem({ at, text }: Note, notes: readonly Note[], isOnServer = false): string | null {
   if (text.trim() === '') return 'Write a text.';
   if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
   const hidden = paragraphProblem(text, 'A note');
   if (hidden !== undefined) return hidden;
+  if (isOnServer) return null;
   const isNew = notes.every((note) => note.at !== at);
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }
@@ -35,12 +66,13 @@ export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' 
       startWith(null),
       switchMap(() => notes(null).catch(() => [])),
     ),
-    put: async (note) => {
+    put: async ({ at, text }) => {
+      const note = { at, text };
       const kept = await notes(note).catch(() => null);
       changed$.next(null);
       if (kept === null) return NOT_KEPT;
-      const now = kept.find(({ at }) => at === note.at)?.text ?? '';
-      return now === note.text ? null : NOT_KEPT;
+      const now = kept.find((one) => one.at === at)?.text ?? '';
+      return now === text ? null : NOT_KEPT;
     },
   };
 }

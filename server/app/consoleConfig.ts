@@ -49,6 +49,7 @@ const OFFERED: ServerFeature[] = [
   'incident_notes',
   'history_steps',
   'history_region',
+  'bookmarks',
 ];
 
 /** Returns the configuration that the console loads at start. */

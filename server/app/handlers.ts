@@ -17,6 +17,7 @@ import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../
 import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
+import { bookmarkHandlers, removeBookmarksOf } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
@@ -55,7 +56,7 @@ export type HandlerDependencies = AuditLogDependencies &
   MachineDependencies &
   MapUploadDependencies &
   NotificationDependencies &
-  UserDependencies &
+  Omit<UserDependencies, 'forgetPerson'> &
   TreatmentDependencies;
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
@@ -73,6 +74,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...machineHandlers(dependencies),
   ...deviceEventHandlers(dependencies),
   ...historyHandlers(dependencies),
+  ...bookmarkHandlers(dependencies),
   ...metricsHandlers(dependencies),
   ...treatmentHandlers(dependencies),
   ...deviceHandlers(dependencies),
@@ -97,7 +99,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...configurationHandlers(dependencies),
   ...incidentHandlers(dependencies),
   ...incidentNoteHandlers(dependencies),
-  ...userHandlers(dependencies),
+  ...userHandlers({ ...dependencies, forgetPerson: (username) => removeBookmarksOf(dependencies.database, username) }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),
 });

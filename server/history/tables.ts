@@ -1,4 +1,4 @@
-/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices and of pinned spans, with their migrations. */
+/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans and of bookmarks, with their migrations. */
 
 import type { Generated } from 'kysely';
 import type { Instant } from '../platform/database/columnTypes.ts';
@@ -70,12 +70,29 @@ interface HistoryPinTable {
   reason: string;
 }
 
+/** A note of a person on a moment; retention keeps its time for the devices of the organisations. */
+interface HistoryBookmarkTable {
+  bookmark_id: string;
+  username: string;
+  /** The name of the person when it was written. */
+  author: string;
+  at: Instant;
+  text: string;
+  is_shared: boolean;
+  /** Whether the author was of the provider's staff, who see everything, when it was written. */
+  of_staff: boolean;
+  /** The organisations of the author when it was written; none for the staff. */
+  organisations: string[];
+  written_at: Instant;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     history_review: HistoryReviewTable;
     history_file: HistoryFileTable;
     history_rollup: HistoryRollupTable;
     history_pin: HistoryPinTable;
+    history_bookmark: HistoryBookmarkTable;
   }
 }
 
@@ -102,4 +119,10 @@ export const historyTables: TableHistory = {
     `create table history_pin (id bigserial primary key, from_at timestamptz not null, to_at timestamptz not null, serial text, reason text not null)`,
   ],
   '080_history_file_cut': [`alter table history_file add column is_cut boolean not null default false`],
+  '082_history_bookmark': [
+    `create table history_bookmark (bookmark_id text primary key, username text not null, author text not null, at timestamptz not null, text text not null,
+    is_shared boolean not null, of_staff boolean not null, organisations text[] not null, written_at timestamptz not null)`,
+    `create index history_bookmark_time on history_bookmark (at)`,
+    `create index history_bookmark_person on history_bookmark (username)`,
+  ],
 };

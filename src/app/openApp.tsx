@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { createBrowserPush } from '#edge/browserPush';
+import { openBookmarkOutbox } from '#edge/bookmarkOutbox';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { livePorts, type LivePorts } from '#edge/livePorts';
 import type { Session } from '#edge/session';
@@ -74,6 +75,14 @@ export async function openApp(
       hasOverviews,
     );
   const hasHistory = console.config.features.includes('history');
+  const keepsBookmarks = console.config.features.includes('bookmarks');
+  const outbox = openBookmarkOutbox(window, () => ports.clock.now());
+  const openBookmarks = async () => {
+    const { createBookmarkServer } = await import('./console/bookmarkServer.ts');
+    const server = createBookmarkServer((request, body) => firstValueFrom(requestOnce(ports, request, body)));
+    return { server, outbox, newId: () => window.crypto.randomUUID() };
+  };
+  const bookmarks = { open: openBookmarks, hasWaiting: (username: string) => outbox.changes(username).length > 0 };
   const readDeviceHistory: ReadDeviceHistory = async (question) => {
     const { createDeviceHistory } = await import('./console/deviceHistorySource.ts');
     return createDeviceHistory((request) => firstValueFrom(requestOnce(ports, request)))(question);
@@ -85,6 +94,7 @@ export async function openApp(
       sendIntent: running.sendIntent,
       liveStore: running.store,
       ...(hasHistory ? { openHistory, hasOverviews } : {}),
+      ...(keepsBookmarks ? { bookmarks } : {}),
     },
     ports,
   );

@@ -8,7 +8,7 @@ import { dateText, timeText } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
-import { BIN_MS, type TimelineData } from '#streams/recording/timeline';
+import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
 import { useHistoryDay } from './moment/useHistoryDay.ts';
 import { useOverview } from './moment/useOverview.ts';
@@ -68,6 +68,8 @@ interface TrackProps extends TimelineData {
   /** The day of the server's history that is shown in place of the recording, and its change: the marks of the timeline are then those of the day. */
   readonly day: HistoryDay | null;
   readonly onDay: (day: HistoryDay | null) => void;
+  /** The notes as marks, which lie on the recording and on a day of the history alike. */
+  readonly notes: readonly RecordedMark[];
 }
 
 /** Reports of the newest minutes may not be in the index yet, in ms. */
@@ -109,7 +111,7 @@ function wideContent({ overview, isFailed }: ReturnType<typeof useOverview>, spa
 }
 
 /** Returns the span that the track shows, and what it shows of it: the recording, the shown day of the server's history, or what it was zoomed out to. */
-function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay'>) {
+function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
   const { recording, overviewOf } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
   // A moment since the last tick is also recorded.
@@ -126,7 +128,7 @@ function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay'>) {
  * Renders the recorded span, or the shown day of the server's history before it, or a part of them, or what lies around them, with the shown moment, and the meaning of
  * its marks.
  */
-export function MomentTrack({ onDay, ...props }: TrackProps) {
+export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, isPast, isPaused, isOfHistory: isOfServer } = useShownMoment();
   const found = useHistoryDay(at, recording === undefined && (at < props.from || isOfServer));
@@ -139,11 +141,13 @@ export function MomentTrack({ onDay, ...props }: TrackProps) {
   const endsNow = recording === undefined && (isWide || props.day === null) && span.to === reach.to;
   const place = usePlaceText(at, isPast);
   const { remarks, ...data } = content;
+  const marks = [...data.marks, ...notes];
   return (
     <>
       <TimelineTrack
         {...{ ...span, ...data, at }}
         recorded={reach}
+        marks={marks}
         onZoom={zoom}
         isPaused={isPaused}
         seeksAtEnd={isWide}
@@ -152,7 +156,7 @@ export function MomentTrack({ onDay, ...props }: TrackProps) {
         // The last step of the slider is less than a millisecond wide if the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
-      <TrackLegend {...span} marks={data.marks} isLive={endsNow} hasUnheld={(data.unheld ?? []).length > 0} remarks={remarks}>
+      <TrackLegend {...span} marks={marks} isLive={endsNow} hasUnheld={(data.unheld ?? []).length > 0} remarks={remarks}>
         {options.length > 0 && (
           <OnShell>
             <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />

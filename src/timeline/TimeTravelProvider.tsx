@@ -19,14 +19,18 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past, there is no function that sends intents, so that nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, overviewOf, marksOf, status$, clock } = travel;
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, overviewOf, marksOf, sendNotes, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // A sign-out, in this tab or another, also leaves the past.
-  const isSignedIn = useSelected(liveStore, selectProfile) !== null;
+  const username = useSelected(liveStore, selectProfile)?.username ?? null;
+  const isSignedIn = username !== null;
   const isLive = playhead.kind === 'live' || !isSignedIn;
   useEffect(() => {
     if (!isSignedIn) send({ kind: 'live' });
   }, [isSignedIn, send]);
+  useEffect(() => {
+    if (username !== null) sendNotes?.(username);
+  }, [username, sendNotes]);
   // This runs after the views have subscribed again, because their effects run before this one.
   useEffect(() => {
     if (isLive) gate.open();

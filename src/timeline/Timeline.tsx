@@ -4,7 +4,7 @@ import { useObservableState } from 'observable-hooks';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { isOfDevice, screenAddress } from '#domain/addresses';
-import type { Note } from '#past/recorder/blockStore';
+import type { BookNote } from '#past/recorder/noteBook';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectDeviceLabel } from '#state/referenceData';
 import { Button } from '#ui/Button';
@@ -50,7 +50,10 @@ function useMarksToGoTo(marks: readonly RecordedMark[]): readonly RecordedMark[]
   return device === null ? marks : marks.filter((mark) => mark.serial === device.serial);
 }
 
-const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
+const noteMark = ({ at, text, bookmark }: BookNote): RecordedMark => {
+  const author = bookmark?.author ?? null;
+  return { kind: 'note', at, text: author === null ? text : `${author}: ${text}` };
+};
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
 /** Renders the field "Go to time", which begins at the shown moment. */
@@ -145,7 +148,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   const [day, setDay] = useState<HistoryDay | null>(null);
   const { marks } = day ?? own;
   const shownErrors = useErrorsToGoTo(marks);
-  const { notes, put } = useNotes();
+  const { notes, put, isOnServer } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
   const changeSpeed = (next: number) => {
     setSpeed(next);
@@ -172,9 +175,9 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
           {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </Problem>
       ) : (
-        <MomentTrack {...{ ...own, from, day, onDay: setDay }} marks={[...own.marks, ...notes.map(noteMark)]} />
+        <MomentTrack {...{ ...own, from, day, onDay: setDay }} notes={notes.map(noteMark)} />
       )}
-      {showsNotes && from !== null && <NotesPanel notes={notes} put={recording === undefined ? put : null} />}
+      {showsNotes && from !== null && <NotesPanel {...{ notes, isOnServer }} put={recording === undefined ? put : null} />}
       {from !== null && problem !== null && (
         <Problem>
           <CircleAlert aria-hidden="true" /> {problem}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
+import { consoleConfig } from '#contract/config';
 import { axeFaults } from '../support/axeFaults.ts';
 import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
 
@@ -16,6 +17,19 @@ const LOOKS = [
   ['light', 1440],
   ['dark', 390],
 ] as const;
+
+/** Contexts whose server keeps no notes. */
+const withoutBookmarks: Pick<TestBrowser, 'newContext'> = {
+  newContext: async (options) => {
+    const context = await browser.newContext(options);
+    await context.route('**/config.json', async (route) => {
+      const answer = await route.fetch();
+      const config = consoleConfig.parse(await answer.json());
+      await route.fulfill({ response: answer, json: { ...config, features: config.features.filter((name) => name !== 'bookmarks') } });
+    });
+    return context;
+  },
+};
 
 const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
 const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
@@ -41,7 +55,7 @@ async function note(page: Page, text: string): Promise<void> {
 }
 
 it('[NOTE1] [NOTE3] [NOTE4] [NOTE6] B keeps a note live and at the shown moment; it is marked, listed, found again after a reload, changed and deleted', async () => {
-  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  const page = await signedInPage(withoutBookmarks, personOf('system_admin'), '/fleet/state');
   await page.getByPlaceholder('Name or serial').first().fill('b');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByPlaceholder('Name or serial').first().blur();
@@ -114,7 +128,7 @@ const blocksOf = () =>
 
 it('[NOTE4] recordings of the version without notes stay, and accept notes', async () => {
   const person = personOf('system_admin');
-  const context = await browser.newContext();
+  const context = await withoutBookmarks.newContext();
   const prepared = await context.newPage();
   await prepared.goto('/config.json');
   await prepared.evaluate(storeOfVersion1, person.email.slice(0, person.email.indexOf('@')));
@@ -125,7 +139,7 @@ it('[NOTE4] recordings of the version without notes stay, and accept notes', asy
 
 it('[NOTE5] in a browser without workers a note is kept as long as the page', async () => {
   const newContext: TestBrowser['newContext'] = async (options) => {
-    const context = await browser.newContext(options);
+    const context = await withoutBookmarks.newContext(options);
     await context.addInitScript('window.Worker = undefined;');
     return context;
   };
@@ -186,4 +200,40 @@ it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] the actions of a person are listed 
   await notes(page).getByText('Pallet in lane 3').waitFor();
   expect(await notes(page).getByRole('button').allTextContents()).toEqual(['Go to']);
   await rm(folder, { recursive: true, force: true });
+});
+
+it('[NOTE9] [NOTE10] a note is in every browser of its person, shared where that is switched on, and sent after a lost connection', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.keyboard.press('t');
+  await button(page, 'Notes').click();
+  await note(page, 'Mine alone');
+  const listed = (one: Page, text: string) => notes(one).getByRole('listitem').filter({ hasText: text });
+  await listed(page, 'Mine alone').waitFor();
+  await page.keyboard.press('b');
+  await page.getByRole('textbox', { name: 'Note' }).fill('For all of us');
+  await page.getByText('Share within the organisation').click();
+  await looksRight(page, 'note-form-server');
+  await button(page, 'Save note').click();
+  await listed(page, 'For all of us').getByText('Shared').waitFor();
+  const elsewhere = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await elsewhere.keyboard.press('t');
+  await button(elsewhere, 'Notes').click();
+  await listed(elsewhere, 'Mine alone').waitFor();
+  const colleague = await signedInPage(browser, personOf('license_support_engineer'), '/fleet/state');
+  await colleague.keyboard.press('t');
+  await button(colleague, 'Notes').click();
+  await listed(colleague, 'For all of us').getByText('An Verhoeven').waitFor();
+  expect(await listed(colleague, 'Mine alone').count()).toBe(0);
+  expect(await listed(colleague, 'For all of us').getByRole('button').allTextContents()).toEqual(['Go to']);
+  await page.context().setOffline(true);
+  await note(page, 'Written offline');
+  await listed(page, 'Written offline').getByText('Not sent yet').waitFor();
+  await looksRight(page, 'notes-server');
+  await page.context().setOffline(false);
+  await eventually(() => listed(page, 'Written offline').innerText()).not.toContain('Not sent yet');
+  for (const text of ['Mine alone', 'For all of us', 'Written offline']) {
+    await listed(page, text).getByRole('button', { name: 'Delete note' }).click();
+    await button(page, 'Yes').click();
+    await listed(page, text).waitFor({ state: 'detached' });
+  }
 });

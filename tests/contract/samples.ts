@@ -157,6 +157,13 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   },
   getHistorySeries: { mine: seriesOf('LF-0140-23'), foreign: seriesOf('DV-0105'), unknown: seriesOf('DV-9999') },
   getHistoryRegion: { mine: regionOf('de-linde-2'), foreign: regionOf('hortus-noord-1'), unknown: regionOf('nowhere') },
+  getBookmarks: list,
+  postBookmark: {
+    get mine() {
+      return { body: { bookmark_id: crypto.randomUUID(), at: '2026-01-01T00:00:00.000Z', text: 'A box', is_shared: false } };
+    },
+  },
+  postRemoveBookmark: { mine: { params: { bookmark_id: NOTE } }, mineStatus: 404, ofNobody: true },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },

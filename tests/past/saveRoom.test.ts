@@ -7,6 +7,7 @@ import { createHistoryDays } from '#past/history/historyDays';
 import type { HistorySource } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
 import type { Note } from '#past/recorder/blockStore';
+import type { BookNote } from '#past/recorder/noteBook';
 import { createMoments, ownBlocks } from '#past/moments/moments';
 import { selectDevice } from '#state/fleet';
 import { selectProfile } from '#state/session';
@@ -70,10 +71,12 @@ it('[IROOM10] a room that nobody holds is no file', async () => {
   expect(await writeRoom(joined(), { from: 500_000, to: 560_000, notes: [] }, 500_000, author, recordingCodec)).toBeNull();
 });
 
-it('[IROOM15] the file of a room has its notes, the long ones in parts, and the own notes of its span', async () => {
-  const own: readonly Note[] = [
+it('[IROOM15] [NOTE11] the file of a room has its notes, the long ones in parts, and the own notes of its span', async () => {
+  const ofServer = { id: 'b', isShared: true, mayRemove: false, isPending: false };
+  const own: readonly BookNote[] = [
     { at: 30_000, text: 'Before' },
-    { at: 60_000, text: 'Own' },
+    { at: 60_000, text: 'Own', bookmark: { ...ofServer, author: null } },
+    { at: 61_000, text: 'Shared', bookmark: { ...ofServer, author: 'Dee' } },
   ];
   const recorded = { ...joined(), notes: { notes$: of(own) } };
   const long = `An: ${'x'.repeat(MAX_NOTE)}`;
@@ -87,6 +90,7 @@ it('[IROOM15] the file of a room has its notes, the long ones in parts, and the 
   expect(opened.info.notes).toEqual([
     { at: 60_000, text: 'Bo: A box' },
     { at: 60_001, text: 'Own' },
+    { at: 61_000, text: 'Dee: Shared' },
     { at: 70_000, text: long.slice(0, MAX_NOTE) },
     { at: 70_001, text: long.slice(MAX_NOTE) },
   ]);

@@ -86,6 +86,8 @@ async function fill(url: string): Promise<void> {
     select 'heavy', 'run', n, now() + n * interval '1 ms', 'info', 'node', repeat('words ', case when n > 100 then 2 else 1300 end), 'file.cpp' from generate_series(1, 100000) n`);
   await run(`insert into incident_note (incident_id, note_id, at, text, username, author, written_at)
     select 'heavy', 'note-' || n, now(), repeat('words ', 333), 'somebody', 'Somebody', now() from generate_series(1, 200) n`);
+  await run(`insert into history_bookmark (bookmark_id, username, author, at, text, is_shared, of_staff, organisations, written_at)
+    select 'note-' || n, 'person-' || n % 10, 'Somebody', now(), repeat('words ', 80), true, true, '{}', now() from generate_series(1, 5000) n`);
   await fillHistory(run);
   await storeReports(database);
   await database.destroy();
@@ -176,6 +178,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryIndex: { query: month },
   getHistoryBlock: { params: { from: new Date(BLOCK.from).toISOString(), to: new Date(BLOCK.from + HOUR_MS).toISOString() } },
   getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
+  getBookmarks: {},
   getHistoryActivity: { query: month },
   getHistoryAvailability: { query: { ...month, group: 'device' } },
   // Another span: what was counted for the call before is kept.

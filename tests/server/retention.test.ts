@@ -170,6 +170,55 @@ it('[RETAIN6] ten minutes before and after an incident of a device are kept', as
   expect((await events())[0]).toEqual([20, 'one']);
 });
 
+const bookmark = (bookmark_id: string, at: number, organisations: readonly string[]) => ({
+  bookmark_id,
+  username: 'an',
+  author: 'An',
+  at: new Date(at),
+  text: 'Belt slips',
+  is_shared: false,
+  of_staff: organisations.length === 0,
+  organisations: [...organisations],
+  written_at: new Date(at),
+});
+
+it('[RETAIN7] ten minutes before and after a bookmark are kept of the devices of its organisation then, until it is removed', async () => {
+  const [at, each] = [day(20) + 7_200_000, 20 * DAY_MS];
+  const { database } = stand;
+  // One device works for the organisation, the other one for another.
+  await database.deleteFrom('deployment').execute();
+  const deployment = (serial: string, organisation: string, closed: number | null) => ({
+    id: `${serial} ${organisation}`,
+    device_serial: serial,
+    location_id: organisation === 'org-de-linde' ? 'loc-de-linde' : 'loc-hortus-noord',
+    creation_date: new Date(day(-1)),
+    closed_date: closed === null ? null : new Date(closed),
+    organisation,
+  });
+  await database
+    .insertInto('deployment')
+    .values([deployment(SERIAL, 'org-de-linde', at + each + 1), deployment(OTHER, 'org-hortus-noord', null)])
+    .execute();
+  await database
+    .insertInto('history_bookmark')
+    .values([
+      bookmark('at the end', at - 600_000, ['org-de-linde']),
+      bookmark('at the begin', at + each + 600_000, ['org-de-linde']),
+      bookmark('no longer of the organisation', at + 2 * each, ['org-de-linde']),
+      bookmark('too late', at + 3 * each + 600_001, ['org-de-linde']),
+      bookmark('of the staff', at + 4 * each, []),
+    ])
+    .execute();
+  await runAt(401);
+  const lately = DAYS.filter((count) => count >= 320);
+  expect(await reported()).toEqual([[20, 'one'], [40, 'one'], ...both([100]), ...both(lately)]);
+  expect((await events())[0]).toEqual([20, 'one']);
+  await database.deleteFrom('history_bookmark').execute();
+  await runAt(402);
+  expect(await reported()).toEqual(both(lately));
+  expect((await events())[0]).toEqual([40, 'one']);
+});
+
 it('[RETAIN6] a file with an incident that cannot be read stays as it is, and older and newer ones go', async () => {
   await stand.database
     .insertInto('incident')

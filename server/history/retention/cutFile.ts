@@ -4,6 +4,7 @@ import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
+import { ownedPeriods, type Service } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { encodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -13,7 +14,7 @@ import { readServices } from '../sealed/hotBlocks.ts';
 import { readSealed } from '../sealed/readSealed.ts';
 import { dayText, rowOf, spoolFolder } from '../sealed/sealDays.ts';
 import { sealInThread } from '../sealed/sealInThread.ts';
-import { AROUND_INCIDENT_MS } from './removals.ts';
+import { AROUND_MS } from './removals.ts';
 
 /** The dependencies of cutting. */
 export interface CuttingParts extends CatalogueParts {
@@ -43,8 +44,35 @@ function joined(spans: readonly PinnedSpan[]): readonly PinnedSpan[] {
   return found;
 }
 
+/** Returns the time around bookmarks in a file, of each device as far as it worked for the organisations of the author. */
+async function bookmarkedSpans(
+  database: Kysely<Database>,
+  services: ReadonlyMap<string, readonly Service[]>,
+  { serials, firstAt, lastAt }: Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>,
+): Promise<readonly PinnedSpan[]> {
+  const bookmarks = await database
+    .selectFrom('history_bookmark')
+    .select(['at', 'of_staff', 'organisations'])
+    .where('at', '>=', new Date(firstAt - AROUND_MS))
+    .where('at', '<=', new Date(lastAt + AROUND_MS))
+    .execute();
+  return bookmarks.flatMap(({ at, of_staff, organisations }) => {
+    const [from, to] = [at.getTime() - AROUND_MS, at.getTime() + AROUND_MS + 1];
+    return serials.flatMap((serial): readonly PinnedSpan[] => {
+      if (of_staff) return [{ serial, from, to }];
+      const owned = ownedPeriods(services.get(serial) ?? [], (organisation) => organisations.includes(organisation));
+      const parts = owned.map(({ from: begin, until }) => ({ serial, from: Math.max(from, begin), to: Math.min(to, until ?? to) }));
+      return parts.filter((part) => part.from < part.to);
+    });
+  });
+}
+
 /** Returns what is pinned of a file, a device after the other. */
-async function pinnedSpans(database: Kysely<Database>, { serials, firstAt, lastAt }: CataloguedFile): Promise<readonly PinnedSpan[]> {
+async function pinnedSpans(
+  database: Kysely<Database>,
+  services: ReadonlyMap<string, readonly Service[]>,
+  { serials, firstAt, lastAt }: CataloguedFile,
+): Promise<readonly PinnedSpan[]> {
   const pins = await database
     .selectFrom('history_pin')
     .select(['serial', 'from_at', 'to_at'])
@@ -55,11 +83,13 @@ async function pinnedSpans(database: Kysely<Database>, { serials, firstAt, lastA
     .selectFrom('incident')
     .select(['serial', 'incident_time'])
     .where('serial', 'in', serials)
-    .where('incident_time', '>=', new Date(firstAt - AROUND_INCIDENT_MS))
-    .where('incident_time', '<=', new Date(lastAt + AROUND_INCIDENT_MS))
+    .where('incident_time', '>=', new Date(firstAt - AROUND_MS))
+    .where('incident_time', '<=', new Date(lastAt + AROUND_MS))
     .execute();
+  const bookmarks = await bookmarkedSpans(database, services, { serials, firstAt, lastAt });
   return serials.flatMap((serial) =>
     joined([
+      ...bookmarks.filter((span) => span.serial === serial),
       ...pins
         .filter((pin) => pin.serial === null || pin.serial === serial)
         .map(({ from_at, to_at }) => ({ serial, from: from_at.getTime(), to: to_at.getTime() })),
@@ -67,8 +97,8 @@ async function pinnedSpans(database: Kysely<Database>, { serials, firstAt, lastA
         .filter((incident) => incident.serial === serial)
         .map(({ incident_time: at }) => ({
           serial,
-          from: at.getTime() - AROUND_INCIDENT_MS,
-          to: at.getTime() + AROUND_INCIDENT_MS + 1,
+          from: at.getTime() - AROUND_MS,
+          to: at.getTime() + AROUND_MS + 1,
         })),
     ]),
   );
@@ -115,8 +145,8 @@ export async function cutFile(parts: CuttingParts, old: string): Promise<boolean
   const name = `history/reports/day=${dayText(file.firstAt)}/${id}.parquet`;
   await writingFile(parts, { name, kind: 'reports', firstAt: file.firstAt, lastAt: file.lastAt });
   try {
-    const blocks = blocksOf(parquets, file, await pinnedSpans(database, file));
     const services = await readServices(database);
+    const blocks = blocksOf(parquets, file, await pinnedSpans(database, services, file));
     const folder = path.join(spoolFolder(dataDir), id);
     const written = await sealInThread(name, blocks, { storage, folder, services, signal });
     await replaceFile(parts, old, written.rows === 0 ? null : { name, row: rowOf(written) });

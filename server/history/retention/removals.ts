@@ -1,4 +1,4 @@
-/** What has outlived its time: files of reports and rollups, rows of rollups, events and commands, but for pinned spans and the time around incidents. */
+/** What has outlived its time: files of reports and rollups, rows of rollups, events and commands, but for pinned spans and the time around incidents and bookmarks. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
@@ -32,21 +32,29 @@ export interface RemovedFile {
   readonly bytes: number;
 }
 
-/** What is kept before and after an incident of a device, in ms: what led to it, and how it ended. */
-export const AROUND_INCIDENT_MS = 10 * MINUTE_MS;
-const AROUND_INCIDENT = sql`make_interval(secs => ${AROUND_INCIDENT_MS / 1_000}::double precision)`;
+/** What is kept before and after an incident of a device, and a bookmark, in ms: what led to it, and how it ended. */
+export const AROUND_MS = 10 * MINUTE_MS;
+const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
 const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
     and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials)))
   or exists (select 1 from incident where incident.serial = any (history_file.serials)
-    and incident.incident_time between history_file.first_at - ${AROUND_INCIDENT} and history_file.last_at + ${AROUND_INCIDENT}))`;
+    and incident.incident_time between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND})
+  or exists (select 1 from history_bookmark as mark where mark.at between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND}
+    and (mark.of_staff or exists (select 1 from deployment where deployment.device_serial = any (history_file.serials)
+      and deployment.organisation = any (mark.organisations) and deployment.creation_date <= mark.at + ${AROUND}
+      and (deployment.closed_date is null or deployment.closed_date > mark.at - ${AROUND})))))`;
 
-/** SQL for "this instant of this device is in a pinned span, or near an incident". */
+/** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner of then". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at}
       and (pin.serial is null or pin.serial = ${serial}))
     or exists (select 1 from incident where incident.serial = ${serial}
-      and incident.incident_time between ${at} - ${AROUND_INCIDENT} and ${at} + ${AROUND_INCIDENT}))`;
+      and incident.incident_time between ${at} - ${AROUND} and ${at} + ${AROUND})
+    or exists (select 1 from history_bookmark as mark where mark.at between ${at} - ${AROUND} and ${at} + ${AROUND}
+      and (mark.of_staff or exists (select 1 from deployment where deployment.device_serial = ${serial}
+        and deployment.organisation = any (mark.organisations) and deployment.creation_date <= ${at}
+        and (deployment.closed_date is null or deployment.closed_date > ${at})))))`;
 
 /** The files whose last row is too old. */
 export interface OldFiles {

@@ -22,6 +22,8 @@ export const locks = {
   validation: 7_012,
   /** Held until the end of the transaction that gives a device's id to an incident or a treatment; the id is the second key. */
   wireIds: 7_041,
+  /** Held while a bookmark of a person is written; the person is the second key. */
+  bookmarks: 7_044,
   /** Held while a note is added to an incident; its id is the second key. */
   incidentNotes: 7_043,
   /** Held while names of places are compared and saved. */

@@ -1,29 +1,32 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
-import type { Note } from '#past/recorder/blockStore';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { Switch } from '#ui/Switch';
 import { TextArea } from '#ui/TextArea';
-import { noteProblem, type NoteBook } from '#past/recorder/noteBook';
+import { type BookNote, isOwnNote, noteProblem, type NoteBook } from '#past/recorder/noteBook';
 
 interface Props {
   /** The moment, in ms since epoch; the text of an existing note is shown for editing. */
   readonly at: number;
-  readonly notes: readonly Note[];
+  readonly notes: readonly BookNote[];
+  /** Whether the server keeps the note, which can be shared then. */
+  readonly isOnServer: boolean;
   readonly put: NoteBook['put'];
   readonly onClose: () => void;
 }
 
 /** Renders the form for the note of a moment: text, save, delete. */
-export function NoteDialog({ at, notes, put, onClose }: Props) {
-  const [known] = useState(() => notes.find((note) => note.at === at)?.text);
+export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
+  const [known] = useState(() => notes.find((note) => note.at === at && isOwnNote(note)));
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(known ?? '');
+  const [text, setText] = useState(known?.text ?? '');
+  const [isShared, setShared] = useState(known?.bookmark?.isShared === true);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async () => {
     const note = { at, text: text.trim() };
-    const found = noteProblem(note, notes) ?? (await put(note));
+    const found = noteProblem(note, notes, isOnServer) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
     setProblem(found);
     if (found === null) onClose();
   };
@@ -45,7 +48,12 @@ export function NoteDialog({ at, notes, put, onClose }: Props) {
         </>
       }
     >
-      <chakra.p color="fg.muted">A note on {dateTimeText(at)}. It stays in this browser, and is deleted with the recording.</chakra.p>
+      <chakra.p color="fg.muted">
+        A note on {dateTimeText(at)}.{' '}
+        {isOnServer
+          ? 'You see it wherever you sign in. While it is kept, so are the ten minutes before and after.'
+          : 'It stays in this browser, and is deleted with the recording.'}
+      </chakra.p>
       <chakra.div mt="4">
         <TextArea
           ref={field}
@@ -61,6 +69,13 @@ export function NoteDialog({ at, notes, put, onClose }: Props) {
           }}
         />
       </chakra.div>
+      {isOnServer && (
+        <chakra.div mt="2">
+          <Switch isOn={isShared} onSwitch={setShared}>
+            Share within the organisation
+          </Switch>
+        </chakra.div>
+      )}
     </Dialog>
   );
 }

@@ -6,8 +6,8 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { useNotes } from './useNotes.ts';
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
-  const { notes, isRead, put } = useNotes();
-  return isRead ? <NoteDialog at={at} notes={notes} put={put} onClose={onClose} /> : null;
+  const { isRead, ...book } = useNotes();
+  return isRead ? <NoteDialog at={at} {...book} onClose={onClose} /> : null;
 }
 
 interface Props {

@@ -2,12 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
-import type { Note } from '#past/recorder/blockStore';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { IconButton } from '#ui/IconButton';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import type { NoteBook } from '#past/recorder/noteBook';
+import { type BookNote, isOwnNote, type NoteBook } from '#past/recorder/noteBook';
 import { NoteDialog } from './NoteDialog.tsx';
 
 const Panel = chakra('section', {
@@ -41,18 +40,36 @@ const Text = chakra('span', {
     whiteSpace: 'pre-wrap',
   },
 });
+const Place = chakra('span', { base: { color: 'fg.muted', fontSize: '13px', flex: 'none' } });
 const Acts = chakra('span', { base: { display: 'flex', alignItems: 'center', flex: 'none', ml: 'auto' } });
 
-type Asked = { readonly kind: 'edit' | 'delete'; readonly at: number } | null;
+type Asked = { readonly kind: 'edit'; readonly at: number } | { readonly kind: 'delete'; readonly note: BookNote } | null;
+
+/** Returns what is to be known of a note beside its text: who shares it, and whether it is sent. */
+function placeText({ bookmark }: BookNote): string {
+  if (bookmark === undefined) return '';
+  const shared = bookmark.author ?? (bookmark.isShared ? 'Shared' : '');
+  return [shared, bookmark.isPending ? 'Not sent yet' : ''].filter((part) => part !== '').join(', ');
+}
+
+/** Returns the question before a note is deleted; one of somebody else is named as such. */
+function questionText({ at, bookmark }: BookNote): string {
+  const author = bookmark?.author ?? null;
+  return `Delete the note of ${author === null ? '' : `${author} on `}${dateTimeText(at)}?`;
+}
+
+const keyOf = ({ at, bookmark }: BookNote) => bookmark?.id ?? at;
 
 interface Props {
   /** Null if notes cannot be changed. */
   readonly put: NoteBook['put'] | null;
-  readonly notes: readonly Note[];
+  readonly notes: readonly BookNote[];
+  /** Whether the server keeps them. */
+  readonly isOnServer: boolean;
 }
 
 /** Renders the list of the recording's notes, each with a link to its moment. */
-export function NotesPanel({ notes, put }: Props) {
+export function NotesPanel({ notes, put, isOnServer }: Props) {
   const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
@@ -68,35 +85,36 @@ export function NotesPanel({ notes, put }: Props) {
       </Head>
       <ul>
         {notes.map((note) => (
-          <Line key={note.at}>
+          <Line key={keyOf(note)}>
             <When dateTime={new Date(note.at).toISOString()}>{dateTimeText(note.at)}</When>
             <Text>{note.text}</Text>
+            {placeText(note) !== '' && <Place>{placeText(note)}</Place>}
             <Acts>
               <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
                 Go to
               </Button>
-              {put !== null && (
-                <>
-                  <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
-                    <Pencil aria-hidden="true" />
-                  </IconButton>
-                  <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', at: note.at })}>
-                    <Trash2 aria-hidden="true" />
-                  </IconButton>
-                </>
+              {put !== null && isOwnNote(note) && (
+                <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
+                  <Pencil aria-hidden="true" />
+                </IconButton>
+              )}
+              {put !== null && (isOwnNote(note) || note.bookmark?.mayRemove === true) && (
+                <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', note })}>
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
               )}
             </Acts>
           </Line>
         ))}
       </ul>
-      {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} notes={notes} put={put} onClose={close} />}
+      {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} {...{ notes, isOnServer, put }} onClose={close} />}
       {put !== null && asked?.kind === 'delete' && (
         <ConfirmDialog
           open
-          text={`Delete the note of ${dateTimeText(asked.at)}?`}
+          text={questionText(asked.note)}
           onNo={close}
           onYes={() => {
-            void put({ at: asked.at, text: '' });
+            void put({ at: asked.note.at, text: '', id: asked.note.bookmark?.id });
             close();
           }}
         />

@@ -1,26 +1,30 @@
 import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
-import { from, of, switchMap } from 'rxjs';
-import type { Note } from '#past/recorder/blockStore';
+import { from, map, of, switchMap } from 'rxjs';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import { NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
+import { type BookNote, NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
 interface Notes extends Pick<NoteBook, 'put'> {
-  readonly notes: readonly Note[];
-  /** Returns the user's notes on the recording, and the function that changes them. The notes of a file cannot be changed. */
+  readonly notes: readonly BookNote[];
   readonly isRead: boolean;
+  /** Whether the server keeps them, and they can be shared. */
+  readonly isOnServer: boolean;
 }
 
-const NONE: readonly Note[] = [];
+const NONE: readonly BookNote[] = [];
 
 /** Returns the person's notes on the recording, and the function that changes them. The notes of a file cannot be changed. */
 export function useNotes(): Notes {
   const { recorded } = useTimeTravel();
-  const [notes$] = useState(() => from(recorded()).pipe(switchMap(({ notes }) => notes?.notes$ ?? of(NONE))));
-  const notes = useObservableState(notes$);
+  const [book$] = useState(() =>
+    from(recorded()).pipe(
+      switchMap(({ notes: book }) => (book?.notes$ ?? of(NONE)).pipe(map((notes) => ({ notes, isOnServer: book?.isOnServer === true })))),
+    ),
+  );
+  const book = useObservableState(book$);
   const put: NoteBook['put'] = async (note) => {
-    const { notes: book } = await recorded();
-    return book?.put === undefined ? NOT_KEPT : book.put(note);
+    const { notes } = await recorded();
+    return notes?.put === undefined ? NOT_KEPT : notes.put(note);
   };
-  return { notes: notes ?? NONE, isRead: notes !== undefined, put };
+  return { notes: book?.notes ?? NONE, isRead: book !== undefined, isOnServer: book?.isOnServer === true, put };
 }

@@ -79,6 +79,8 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'GET incidents/post_processing/{id}/retry/{x}': 'tries again',
   'GET nimbus/{x}/validate': 'a check',
   'POST history/review': 'a review, which is taken back',
+  'POST history/bookmarks': 'adds, or a text, with that of before in the form',
+  'POST history/bookmarks/{bookmark_id}/remove': 'a note, after a question',
   'POST incidents/{id}/notes': 'adds',
   'POST incidents/{id}/notes/{note_id}': 'a text, with that of before in the form',
   'POST incidents/{id}/notes/{note_id}/remove': 'a note, after a question',

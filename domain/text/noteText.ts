@@ -1,0 +1,12 @@
+/** The text of a note that people write on a moment. */
+
+import { fieldText, paragraphProblem } from './fieldText.ts';
+
+/** Returns why the text of a note is refused; undefined when it is not. Used by console and server. */
+export function noteTextProblem(typed: string, maxLength: number): string | undefined {
+  const text = fieldText(typed);
+  if (text === '') return 'Write a text.';
+  const { length } = Array.from(text);
+  if (length > maxLength) return `A note has at most ${maxLength} characters; this one has ${length}.`;
+  return paragraphProblem(text, 'A note');
+}

@@ -1,0 +1,204 @@
+import { BehaviorSubject, VirtualTimeScheduler } from 'rxjs';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Bookmark, type BookmarkChange, type ChangeResult, createBookmarkBook } from '#past/recorder/bookmarkBook';
+import { type BookNote, createNoteBook } from '#past/recorder/noteBook';
+import { openBookmarkOutbox } from '#edge/bookmarkOutbox';
+import { aLog, recordedLog } from './recordedLog.ts';
+
+/** A server of one person's notes that can be away, and refuse. */
+function aServer(kept: readonly Bookmark[] = []) {
+  const server = { kept, isAway: false, refuses: null as string | null, sent: [] as string[] };
+  return Object.assign(server, {
+    read: async () => {
+      if (server.isAway) throw new Error('away');
+      return server.kept;
+    },
+    send: async (change: BookmarkChange): Promise<ChangeResult> => {
+      if (server.isAway) return { kind: 'away' };
+      server.sent.push(change.kind === 'write' ? `${change.id}: ${change.text}` : `${change.id} removed`);
+      if (server.refuses !== null) return { kind: 'refused', reason: server.refuses };
+      const others = server.kept.filter(({ id }) => id !== change.id);
+      server.kept = change.kind === 'remove' ? others : [...others, { ...change, author: null, mayRemove: true }];
+      return { kind: 'done' };
+    },
+  });
+}
+
+/** A storage of a browser in memory. */
+function aStorage() {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size;
+    },
+  };
+}
+
+interface Options {
+  readonly server?: ReturnType<typeof aServer>;
+  readonly localStorage?: ReturnType<typeof aStorage>;
+  readonly person?: string;
+}
+
+/** The note book of a person in a browser, whose list is open. */
+function aBook({ server = aServer(), localStorage = aStorage(), person = 'an' }: Options = {}) {
+  const clock = new VirtualTimeScheduler();
+  const username$ = new BehaviorSubject<string | null>(person);
+  const { recorder } = recordedLog(aLog(3));
+  const local = createNoteBook(recorder);
+  const outbox = openBookmarkOutbox({ localStorage }, () => localStorage.length);
+  let made = 0;
+  const newId = () => {
+    made += 1;
+    return `${person}-${made}`;
+  };
+  const book = createBookmarkBook({ server, outbox, newId, local, username$, username: () => username$.value, clock });
+  const shown: (readonly BookNote[])[] = [];
+  const reading = book.notes$.subscribe((notes) => shown.push(notes));
+  onTestFinished(() => reading.unsubscribe());
+  /** Lets time pass, and what was due be answered. */
+  const pass = async (ms: number) => {
+    clock.maxFrames = clock.frame + ms;
+    clock.flush();
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+  };
+  const texts = () =>
+    (shown.at(-1) ?? []).map(({ at, text, bookmark }) => [at, text, bookmark === undefined ? 'here' : bookmark.isPending ? 'waits' : 'kept']);
+  return { book, server, localStorage, local, username$, shown, pass, texts };
+}
+
+it('[NOTE9] a note is kept on the server, listed by its moment, changed by its id and removed', async () => {
+  const { book, server, texts, pass } = aBook();
+  await pass(1);
+  expect(await book.put({ at: 2_000, text: 'second' })).toBeNull();
+  expect(await book.put({ at: 1_000, text: 'first', isShared: true })).toBeNull();
+  await expect.poll(texts).toEqual([
+    [1_000, 'first', 'kept'],
+    [2_000, 'second', 'kept'],
+  ]);
+  await book.put({ at: 2_000, text: 'changed' });
+  await book.put({ at: 1_000, text: '' });
+  expect(server.sent).toEqual(['an-1: second', 'an-2: first', 'an-1: changed', 'an-2 removed']);
+  await expect.poll(texts).toEqual([[2_000, 'changed', 'kept']]);
+});
+
+it('[NOTE9] notes that the server has are read when the list opens, and again; those of others are no notes of the own moment', async () => {
+  const other: Bookmark = { id: 'b', at: 2_000, text: 'of Bo', isShared: true, author: 'Bo', mayRemove: true };
+  const { book, server, texts, pass } = aBook({ server: aServer([other]) });
+  await pass(1);
+  await expect.poll(texts).toEqual([[2_000, 'of Bo', 'kept']]);
+  await book.put({ at: 2_000, text: 'mine' });
+  expect(server.kept.map(({ text }) => text)).toEqual(['of Bo', 'mine']);
+  await book.put({ at: 2_000, text: '', id: 'b' });
+  server.kept = [...server.kept, { ...other, id: 'c', at: 500, text: 'of another browser' }];
+  await pass(30_000);
+  await expect.poll(texts).toEqual([
+    [500, 'of another browser', 'kept'],
+    [2_000, 'mine', 'kept'],
+  ]);
+});
+
+it('[NOTE10] without an answer a note is kept in the browser and sent once the server answers, by the same id', async () => {
+  const { book, server, texts, pass, localStorage } = aBook();
+  server.isAway = true;
+  await pass(3_000);
+  expect(await book.put({ at: 1_000, text: 'written offline' })).toBeNull();
+  expect(await book.put({ at: 1_000, text: 'and changed' })).toBeNull();
+  await expect.poll(texts).toEqual([[1_000, 'and changed', 'waits']]);
+  expect(localStorage.length).toBe(1);
+  await pass(15_000);
+  expect(server.sent).toEqual([]);
+  server.isAway = false;
+  await pass(15_000);
+  expect(server.sent).toEqual(['an-1: and changed']);
+  await expect.poll(texts).toEqual([[1_000, 'and changed', 'kept']]);
+  expect(localStorage.length).toBe(0);
+});
+
+it('[NOTE10] what waits survives the page, is of its person alone, and is sent by the next visit', async () => {
+  const localStorage = aStorage();
+  const before = aBook({ localStorage });
+  before.server.isAway = true;
+  await before.pass(3_000);
+  await before.book.put({ at: 1_000, text: 'before the page was closed' });
+  const other = aBook({ localStorage, person: 'bo' });
+  await other.pass(15_000);
+  expect([other.texts(), other.server.sent]).toEqual([[], []]);
+  const after = aBook({ localStorage });
+  await after.pass(1);
+  expect(after.server.sent).toEqual(['an-1: before the page was closed']);
+  await expect.poll(after.texts).toEqual([[1_000, 'before the page was closed', 'kept']]);
+});
+
+it('[NOTE10] nothing is sent under the name of the next person', async () => {
+  const { book, server, username$, pass } = aBook();
+  server.isAway = true;
+  await pass(3_000);
+  await book.put({ at: 1_000, text: 'of An' });
+  username$.next('bo');
+  server.isAway = false;
+  await pass(60_000);
+  expect(server.sent).toEqual([]);
+  username$.next('an');
+  await pass(1);
+  expect(server.sent).toEqual(['an-1: of An']);
+});
+
+it('[NOTE10] a server that does not answer holds up no form for more than three seconds', async () => {
+  const { book, server, texts, pass } = aBook();
+  await pass(1);
+  server.send = () => new Promise<never>(() => undefined);
+  const saved = book.put({ at: 1_000, text: 'x' });
+  await pass(3_000);
+  expect(await saved).toBeNull();
+  await expect.poll(texts).toEqual([[1_000, 'x', 'waits']]);
+});
+
+it('[NOTE9] a refused note says why, and one that is refused later stays in this browser', async () => {
+  const { book, server, texts, pass } = aBook();
+  await pass(1);
+  server.refuses = 'At most 500 notes.';
+  expect(await book.put({ at: 1_000, text: 'one too many' })).toBe('At most 500 notes.');
+  expect(texts()).toEqual([]);
+  server.isAway = true;
+  expect(await book.put({ at: 1_000, text: 'one too many' })).toBeNull();
+  server.isAway = false;
+  await pass(15_000);
+  await expect.poll(texts).toEqual([[1_000, 'one too many', 'here']]);
+});
+
+it('[NOTE9] a note of before stays in this browser until it is changed', async () => {
+  const { book, local, server, texts, pass } = aBook();
+  await local.put({ at: 1_000, text: 'of before' });
+  await pass(1);
+  await expect.poll(texts).toEqual([[1_000, 'of before', 'here']]);
+  await book.put({ at: 1_000, text: 'changed' });
+  expect(server.kept.map(({ text }) => text)).toEqual(['changed']);
+  await expect.poll(texts).toEqual([[1_000, 'changed', 'kept']]);
+});
+
+it('[NOTE10] where the browser forbids storage, what waits is lost with the page alone', () => {
+  const refusing = {
+    get localStorage(): ReturnType<typeof aStorage> {
+      throw new Error('forbidden');
+    },
+  };
+  const outbox = openBookmarkOutbox(refusing, () => 0);
+  outbox.keep('an', { kind: 'remove', id: 'one' });
+  expect(outbox.changes('an')).toEqual([{ kind: 'remove', id: 'one' }]);
+  outbox.drop('an', 'one');
+  expect(outbox.changes('an')).toEqual([]);
+});
+
+it('[NOTE10] what cannot be read in the storage is ignored', () => {
+  const localStorage = aStorage();
+  const outbox = openBookmarkOutbox({ localStorage }, () => 0);
+  outbox.keep('an', { kind: 'remove', id: 'one' });
+  localStorage.setItem('orangery.note.an.two', '{');
+  localStorage.setItem('orangery.note.an.three', '{"keptAt":1,"change":{"kind":"other"}}');
+  expect(outbox.changes('an')).toEqual([{ kind: 'remove', id: 'one' }]);
+});

@@ -1,0 +1,108 @@
+import { asyncScheduler, BehaviorSubject, NEVER } from 'rxjs';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import type { BookNote, NoteChange } from '#past/recorder/noteBook';
+import { createLogStore } from '#state/store';
+import { NotesPanel } from '#timeline/notes/NotesPanel';
+import { renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+
+const AT = Date.parse('2026-03-04T12:00:00Z');
+const aNote = (text: string, seconds: number, bookmark?: Partial<BookNote['bookmark']>): BookNote => ({
+  at: AT + seconds * 1_000,
+  text,
+  ...(bookmark === undefined
+    ? {}
+    : { bookmark: { id: text, isShared: false, author: null, mayRemove: true, isPending: false, ...bookmark } }),
+});
+
+/** The list of notes; `changes` fills with what was put. */
+function panel(notes: readonly BookNote[], isOnServer = true) {
+  const changes: NoteChange[] = [];
+  const travel: TimeTravel = {
+    isPast: true,
+    isPlaying: false,
+    hasBanner: true,
+    send: () => undefined,
+    shownAt: () => AT,
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async () => null,
+    status$: new BehaviorSubject({ from: AT, problem: null }),
+    timeline$: NEVER,
+    liveStore: createLogStore({ devTools: false }),
+    clock: asyncScheduler,
+    ports: someTimelinePorts,
+  };
+  const put = async (change: NoteChange) => {
+    changes.push(change);
+    return change.text === 'refused' ? 'At most 500 notes.' : null;
+  };
+  const { user } = renderUi(
+    <TimeTravelContext value={travel}>
+      <NotesPanel {...{ notes, isOnServer, put }} />
+    </TimeTravelContext>,
+  );
+  return { user, changes };
+}
+const rowOf = (text: string) => within(screen.getByText(text).closest('li') ?? document.body);
+const buttonsOf = (text: string) => rowOf(text).getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+
+it('[NOTE9] a note says who shares it and whether it is sent; only the own ones are edited', () => {
+  panel([
+    aNote('local', 0),
+    aNote('own', 1, {}),
+    aNote('shared', 2, { isShared: true, isPending: true }),
+    aNote('of Bo', 3, { author: 'Bo', isShared: true, mayRemove: false }),
+    aNote('of Dee', 3, { author: 'Dee', isShared: true }),
+  ]);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*\d\d:\d\d:\d\d/, '').replace('Go to', ''))).toEqual([
+    'local',
+    'own',
+    'sharedShared, Not sent yet',
+    'of BoBo',
+    'of DeeDee',
+  ]);
+  expect(buttonsOf('local')).toEqual(['Go to', 'Edit note', 'Delete note']);
+  expect(buttonsOf('own')).toEqual(['Go to', 'Edit note', 'Delete note']);
+  expect(buttonsOf('of Bo')).toEqual(['Go to']);
+  expect(buttonsOf('of Dee')).toEqual(['Go to', 'Delete note']);
+});
+
+it('[NOTE9] the form shares a note where that is switched on, and keeps what is typed when it is refused', async () => {
+  const { user, changes } = panel([aNote('of Bo', 0, { author: 'Bo' })]);
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  const field = await screen.findByRole('textbox', { name: 'Note' });
+  // The note of somebody else at this moment is not the own one.
+  expect(field).toHaveValue('');
+  await user.type(field, 'refused');
+  expect(screen.getByRole('switch', { name: 'Share within the organisation' })).not.toBeChecked();
+  await user.click(screen.getByRole('switch', { name: 'Share within the organisation' }));
+  await user.click(screen.getByRole('button', { name: 'Save note' }));
+  expect(await screen.findByText('At most 500 notes.')).toBeVisible();
+  expect(field).toHaveValue('refused');
+  expect(changes).toEqual([{ at: AT, text: 'refused', id: undefined, isShared: true }]);
+});
+
+it('[NOTE9] the own note of a moment is changed by its id, one of somebody else is deleted by its id after a question', async () => {
+  const { user, changes } = panel([aNote('mine', 0, { isShared: true }), aNote('of Dee', 0, { author: 'Dee' })]);
+  await user.click(rowOf('mine').getByRole('button', { name: 'Edit note' }));
+  expect(await screen.findByRole('switch', { name: 'Share within the organisation' })).toBeChecked();
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), ' and more');
+  await user.click(screen.getByRole('button', { name: 'Save note' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await user.click(rowOf('of Dee').getByRole('button', { name: 'Delete note' }));
+  expect(await screen.findByText('Delete the note of Dee on 04/03/2026, 13:00:00?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(changes).toEqual([
+    { at: AT, text: 'mine and more', id: 'mine', isShared: true },
+    { at: AT, text: '', id: 'of Dee' },
+  ]);
+});
+
+it('[NOTE9] a server that keeps no notes has no switch, and its form says where the note stays', async () => {
+  const { user } = panel([], false);
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  expect(await screen.findByText(/It stays in this browser/)).toBeVisible();
+  expect(screen.queryByRole('switch')).toBeNull();
+});
