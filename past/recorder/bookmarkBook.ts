@@ -123,7 +123,10 @@ const withinMs = <T>(value: Promise<T>, ms: number, clock: SchedulerLike): Promi
   Promise.race([value, new Promise<null>((resolve) => void clock.schedule(() => resolve(null), ms))]);
 
 /** Creates the function that keeps a change and sends it; returns why it was refused. */
-function createWriter(parts: Parts, { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (change: BookmarkChange) => void }) {
+function createWriter(
+  parts: Parts,
+  { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (change: BookmarkChange) => void },
+) {
   const { local, outbox, clock } = parts;
   /** The notes whose answer a form awaits. */
   const awaited = new Set<string>();

@@ -67,7 +67,11 @@ function aBook({ server = aServer(), localStorage = aStorage(), person = 'an' }:
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
   };
   const texts = () =>
-    (shown.at(-1) ?? []).map(({ at, text, bookmark }) => [at, text, bookmark === undefined ? 'here' : bookmark.isPending ? 'waits' : 'kept']);
+    (shown.at(-1) ?? []).map(({ at, text, bookmark }) => [
+      at,
+      text,
+      bookmark === undefined ? 'here' : bookmark.isPending ? 'waits' : 'kept',
+    ]);
   return { book, server, localStorage, local, username$, shown, pass, texts };
 }
 

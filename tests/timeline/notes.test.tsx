@@ -46,7 +46,10 @@ function panel(notes: readonly BookNote[], isOnServer = true) {
   return { user, changes };
 }
 const rowOf = (text: string) => within(screen.getByText(text).closest('li') ?? document.body);
-const buttonsOf = (text: string) => rowOf(text).getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+const buttonsOf = (text: string) =>
+  rowOf(text)
+    .getAllByRole('button')
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent);
 
 it('[NOTE9] a note says who shares it and whether it is sent; only the own ones are edited', () => {
   panel([
@@ -56,13 +59,9 @@ it('[NOTE9] a note says who shares it and whether it is sent; only the own ones 
     aNote('of Bo', 3, { author: 'Bo', isShared: true, mayRemove: false }),
     aNote('of Dee', 3, { author: 'Dee', isShared: true }),
   ]);
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*\d\d:\d\d:\d\d/, '').replace('Go to', ''))).toEqual([
-    'local',
-    'own',
-    'sharedShared, Not sent yet',
-    'of BoBo',
-    'of DeeDee',
-  ]);
+  expect(
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*\d\d:\d\d:\d\d/, '').replace('Go to', '')),
+  ).toEqual(['local', 'own', 'sharedShared, Not sent yet', 'of BoBo', 'of DeeDee']);
   expect(buttonsOf('local')).toEqual(['Go to', 'Edit note', 'Delete note']);
   expect(buttonsOf('own')).toEqual(['Go to', 'Edit note', 'Delete note']);
   expect(buttonsOf('of Bo')).toEqual(['Go to']);
