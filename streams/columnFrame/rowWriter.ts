@@ -99,6 +99,12 @@ function writeWhole(into: ByteWriter, { serial, number, at, shape, numbers, text
   for (const text of texts) writeText(into, text, codec);
 }
 
+function wholeBytes(device: Device, codec: TextCodec): Uint8Array {
+  const row = byteWriter(ROW);
+  writeWhole(row, device, codec);
+  return row.done();
+}
+
 /** The state has another shape than the last one. */
 const OTHER_SHAPE = -1;
 /** The state has a text that rows cannot hold. */
@@ -140,6 +146,35 @@ function movedColumns(state: Readonly<Record<string, unknown>>, { shape, numbers
   return place === names.length ? moved : OTHER_SHAPE;
 }
 
+/** What differs from the last report of a device: its instant, the set of moved columns, and the values of all of them. */
+interface Steps {
+  readonly at: number;
+  readonly moved: number;
+  readonly next: Next;
+}
+
+/** Writes the steps of a device, notes where they are, and keeps the values as its newest. */
+function writeSteps(into: ByteWriter, device: Device, { at, moved, next }: Steps, codec: TextCodec): void {
+  const { numbers, texts } = device;
+  into.begin();
+  into.varint(tagOf(device.number, false));
+  into.signed(at - device.at);
+  into.varint(moved);
+  for (let rest = moved; rest !== 0; rest &= rest - 1) {
+    const column = 31 - Math.clz32(rest & -rest);
+    if (column < numbers.length) {
+      const value = next.numbers[column] ?? 0;
+      writeNumber(into, value, device, column);
+      numbers[column] = value;
+    } else {
+      const value = next.texts[column - numbers.length] ?? '';
+      writeText(into, value, codec);
+      texts[column - numbers.length] = value;
+    }
+  }
+  into.piece(device);
+}
+
 /** A report whose shape is not that of the device's last one. */
 interface OtherReport {
   readonly push: unknown;
@@ -166,28 +201,8 @@ export function rowWriter(codec: TextCodec): RowWriter {
     return known;
   };
   const next: Next = { numbers: new Float64Array(fields.length), texts: [] };
-  const writeSteps = (device: Device, at: number, moved: number): void => {
-    const { numbers, texts } = device;
-    into.begin();
-    into.varint(tagOf(device.number, false));
-    into.signed(at - device.at);
-    into.varint(moved);
-    for (let rest = moved; rest !== 0; rest &= rest - 1) {
-      const column = 31 - Math.clz32(rest & -rest);
-      if (column < numbers.length) {
-        const value = next.numbers[column] ?? 0;
-        writeNumber(into, value, device, column);
-        numbers[column] = value;
-      } else {
-        const value = next.texts[column - numbers.length] ?? '';
-        writeText(into, value, codec);
-        texts[column - numbers.length] = value;
-      }
-    }
-    into.piece(device);
-  };
   const stepsRow = (device: Device, push: unknown, at: number, moved: number): ReportRow => {
-    writeSteps(device, at, moved);
+    writeSteps(into, device, { at, moved, next }, codec);
     device.at = at;
     device.push = push;
     device.version += 1;
@@ -206,11 +221,6 @@ export function rowWriter(codec: TextCodec): RowWriter {
     devices.set(serial, device);
     byNumber[number] = device;
     return device;
-  };
-  const whole = (device: Device): Uint8Array => {
-    const row = byteWriter(ROW);
-    writeWhole(row, device, codec);
-    return row.done();
   };
   const row = (push: unknown, at: number): ReportRow | null => {
     if (!isFields(push) || push.type !== 'state' || typeof push.serial !== 'string' || !Number.isSafeInteger(at)) return null;
@@ -234,7 +244,7 @@ export function rowWriter(codec: TextCodec): RowWriter {
       const device = byNumber[number];
       if (device === undefined) throw new RangeError('a row of another writer');
       if (hasFormer && device.start < device.end) frame.copy(device);
-      else frame.bytes((device.whole ??= whole(device)));
+      else frame.bytes((device.whole ??= wholeBytes(device, codec)));
     },
   };
 }

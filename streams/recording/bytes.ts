@@ -18,6 +18,11 @@ export interface Piece {
 /** Pieces up to this length are copied byte by byte, in a third of the time that a call for each takes. */
 const SHORT_PIECE = 64;
 
+function copyPiece({ memory, start, end }: Readonly<Piece>, into: Uint8Array, at: number): void {
+  if (end - start > SHORT_PIECE) into.set(memory.subarray(start, end), at);
+  else for (let index = start; index < end; index += 1) into[at + index - start] = memory[index] ?? 0;
+}
+
 /** Appends numbers and bytes to a buffer that grows. */
 export interface ByteWriter {
   /** Writes an integer 0 ≤ n ≤ 2^53 in groups of seven bits, the lowest first. */
@@ -93,11 +98,10 @@ export function byteWriter(capacity = 64): ByteWriter {
       place.start = start;
       place.end = end;
     },
-    copy: ({ memory, start: from, end: to }) => {
-      reserve(to - from);
-      if (to - from > SHORT_PIECE) buffer.set(memory.subarray(from, to), end);
-      else for (let index = from; index < to; index += 1) buffer[end + index - from] = memory[index] ?? 0;
-      end += to - from;
+    copy: (piece) => {
+      reserve(piece.end - piece.start);
+      copyPiece(piece, buffer, end);
+      end += piece.end - piece.start;
     },
     done: () => buffer.slice(0, end),
   };

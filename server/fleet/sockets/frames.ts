@@ -93,6 +93,29 @@ const bytesOf = (frame: ByteWriter): Buffer => Buffer.from(frame.done().buffer);
 /** Per device, by its number, the version of its row that every reader of a subscription has. */
 type Versions = (number | undefined)[];
 
+/** Adds a push to a frame whose readers have these versions; returns whether as a row. */
+function addPush(frame: ByteWriter, push: Pick<Push, 'report' | 'row'>, versions: Versions, rows: ReportRows): boolean {
+  const row = (push.row ??= rows.of(push.report));
+  if (row === null) {
+    addJson(frame, push.report.push.text(), utf8);
+    return false;
+  }
+  rows.add(frame, row, versions[row.number] === row.version - 1);
+  versions[row.number] = row.version;
+  return true;
+}
+
+/** Returns what a subscription is to be sent when these pushes come to what it waits for; versions are null for one that gets JSON. */
+function joined(former: Held, pushes: readonly Push[], versions: Versions | null, rows: ReportRows): Held {
+  const added = pushes.map(({ report }) => report);
+  const reports = former.reports.length === 0 ? added : [...former.reports, ...added];
+  const batches = former.batches + 1;
+  if (versions === null || reports.length === 0) return { ...former, reports, batches };
+  const frame = former.frame ?? columnFrame(false, pushes.length * STEPS_BYTES);
+  const asJson = pushes.filter((push) => !addPush(frame, push, versions, rows)).map(({ report }) => report);
+  return { reports, batches, frame, asJson: asJson.length === 0 ? former.asJson : new Set([...former.asJson, ...asJson]) };
+}
+
 /** Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. */
 function asWholeRows(held: Held, rows: ReportRows): Held {
   const bySlot = new Map(held.reports.map((report) => [slotOf(report.serial, report.kind), report]));
@@ -119,27 +142,6 @@ function asWholeRows(held: Held, rows: ReportRows): Held {
 export function createFrames(rows: ReportRows): Frames {
   let held = new Map<string, Held>();
   let known = new Map<string, Versions>();
-  /** Adds a push to a frame whose readers have these versions; returns whether as a row. */
-  const add = (frame: ByteWriter, push: Pick<Push, 'report' | 'row'>, versions: Versions): boolean => {
-    const row = (push.row ??= rows.of(push.report));
-    if (row === null) {
-      addJson(frame, push.report.push.text(), utf8);
-      return false;
-    }
-    rows.add(frame, row, versions[row.number] === row.version - 1);
-    versions[row.number] = row.version;
-    return true;
-  };
-  /** Returns what a subscription is sent when these pushes come to what it waits for. */
-  const joined = (former: Held, pushes: readonly Push[], versions: Versions | null): Held => {
-    const reports = pushes.map(({ report }) => report);
-    const all = former.reports.length === 0 ? reports : [...former.reports, ...reports];
-    const batches = former.batches + 1;
-    if (versions === null || all.length === 0) return { ...former, reports: all, batches };
-    const frame = former.frame ?? columnFrame(false, pushes.length * STEPS_BYTES);
-    const asJson = pushes.filter((push) => !add(frame, push, versions)).map(({ report }) => report);
-    return { reports: all, batches, frame, asJson: asJson.length === 0 ? former.asJson : new Set([...former.asJson, ...asJson]) };
-  };
   return {
     next: (pushes, readers) => {
       const [heldBefore, knownBefore] = [held, known];
@@ -153,7 +155,7 @@ export function createFrames(rows: ReportRows): Frames {
         const selected = select(subscription);
         const versions = format === 'json' ? null : (knownBefore.get(key) ?? []);
         if (versions !== null) knownAfter.set(key, versions);
-        const unsent = joined(former, selected, versions);
+        const unsent = joined(former, selected, versions, rows);
         if (unsent.reports.length === 0) return null;
         if (isFull(unsent, readers)) return unsent.frame === null ? jsonFrame(unsent.reports) : bytesOf(unsent.frame);
         heldAfter.set(key, unsent);
@@ -175,7 +177,7 @@ export function createFrames(rows: ReportRows): Frames {
       const own: Versions = [];
       const others = known.get(key);
       const frame = columnFrame(true);
-      for (const report of reports) add(frame, { report }, own);
+      for (const report of reports) addPush(frame, { report }, own, rows);
       known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
       const waiting = held.get(key);
       if (waiting !== undefined) held.set(key, asWholeRows(waiting, rows));
