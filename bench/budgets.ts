@@ -39,6 +39,7 @@ export const budgets = {
   historyHot: { floor: 24, goal: 12, side: 'most', unit: 'B' },
   historyCore: { floor: 5, goal: 2, side: 'most', unit: '%' },
   historyDay: { floor: 200, goal: 100, side: 'most', unit: 'ms' },
+  historyAge: { floor: 2, goal: 1.5, side: 'most', unit: 'x' },
   historyYear: { floor: 2_000, goal: 1_000, side: 'most', unit: 'ms' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

@@ -1,6 +1,6 @@
 /**
  * Measures `history`: bytes per report of sealed days and of blocks, the processor that sealing takes, one field of a device over 24 h and over a year, a moment;
- * beside DuckDB on the same files.
+ * beside DuckDB on the same files and `COPY … TO STDOUT` of the same rows; and what a month costs with ever more months before it.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { readSealed } from '#server/history/sealed/readSealed';
 import { sealInThread } from '#server/history/sealed/sealInThread';
 import { folderStorage } from '#server/platform/storage/folderStorage';
 import { budgets } from './budgets.ts';
+import { openHistoryDatabase, type HistoryDatabase } from './historyDatabase.ts';
 import { noisyFleet, START } from './noisyFleet.ts';
 import { measured, median, type Result } from './result.ts';
 
@@ -31,6 +32,8 @@ const [MANY_DEVICES, MANY_SECONDS] = [1_000, 600];
 const BLOCK_REPORTS = 5_000;
 const ROUNDS = 7;
 const [YEAR_MONTHS, MONTH_HOURS] = [12, 730];
+/** Months of history behind the one that is added up. */
+const AGES = [1, 10, 40];
 const MOMENT_MS = 300_000;
 
 /** Returns the reports of a fleet second by second, as they are kept. */
@@ -92,11 +95,11 @@ async function seal({ folder, storage }: Folder, name: string, blocks: readonly 
   return { file: { ...file, name } satisfies CataloguedFile, cpu: cpuMs() - from };
 }
 
-/** Writes a year of rollups as files of a month; returns the files. */
-async function writeYear({ storage }: Folder): Promise<readonly CataloguedFile[]> {
+/** Writes rollups as files of a month; returns the files. */
+async function writeMonths({ storage }: Folder, months: number): Promise<readonly CataloguedFile[]> {
   const hour = [...secondsOf(1, 3_600)].flat();
   const files: CataloguedFile[] = [];
-  for (let month = 0; month < YEAR_MONTHS; month += 1) {
+  for (let month = 0; month < months; month += 1) {
     const parquet = createParquet(rollupColumns);
     const [firstAt, pieces] = [START + month * MONTH_HOURS * HOUR_MS, new Array<Uint8Array>()];
     const serials = Array.from({ length: DEVICES }, (_, device) => `LF-${String(device).padStart(4, '0')}-23`);
@@ -125,7 +128,7 @@ async function writeYear({ storage }: Folder): Promise<readonly CataloguedFile[]
 }
 
 /** Measures one field of a device over the day of a file, a moment of the whole fleet, and the same field by DuckDB. */
-async function readingResults({ folder, storage }: Folder, file: CataloguedFile): Promise<readonly Result[]> {
+async function readingResults({ folder, storage }: Folder, file: CataloguedFile, database: HistoryDatabase): Promise<readonly Result[]> {
   const [serial = ''] = file.serials;
   const span = { from: file.firstAt, to: file.lastAt + 1 };
   const parquets = storedParquets(storage);
@@ -139,18 +142,46 @@ async function readingResults({ folder, storage }: Folder, file: CataloguedFile)
     if (reports.length < (DEVICES * MOMENT_MS) / 1_000 - DEVICES * 2) throw new Error('the moment lacks reports');
   };
   const duck = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
-  const query = `select received_at, battery_level from read_parquet('${path.join(folder, 'files', file.name)}') where serial = '${serial}'`;
+  const parquet = `read_parquet('${path.join(folder, 'files', file.name)}')`;
+  const query = `select received_at, battery_level from ${parquet} where serial = '${serial}'`;
+  const ofMoment = `select * from ${parquet} where received_at >= epoch_ms(${String(from)}) and received_at < epoch_ms(${String(from + MOMENT_MS)})`;
+  const rows = await database.rowsOf(secondsOf(DEVICES, SECONDS));
   const results = [
     measured('CPU time: one field of a device over 24 h, of its sealed day', await cpuOf(oneField), budgets.historyDay),
     { what: 'the same by DuckDB, one thread, to its own columns', value: await cpuOf(() => duck.runAndReadAll(query)), unit: 'ms' },
+    { what: '  wall time: COPY … TO STDOUT from indexed rows of it', value: await rows.field('battery_level', serial, span), unit: 'ms' },
     { what: 'all fields of 24 devices for five minutes of it', value: await cpuOf(moment), unit: 'ms' },
+    { what: '  the same by DuckDB, one thread', value: await cpuOf(() => duck.runAndReadAll(ofMoment)), unit: 'ms' },
+    {
+      what: '  wall time: COPY … TO STDOUT from indexed rows of it',
+      value: await rows.moment({ from, to: from + MOMENT_MS }),
+      unit: 'ms',
+    },
+    { what: 'bytes per report in rows of PostgreSQL, with two indexes', value: rows.bytes, unit: 'B' },
   ];
   duck.closeSync();
   return results;
 }
 
-async function yearResults(folder: Folder): Promise<readonly Result[]> {
-  const files = await writeYear(folder);
+/** Measures the times of a month, added up for all devices, where the history holds more and more months before it. */
+async function agedResults(files: readonly CataloguedFile[], folder: Folder, database: HistoryDatabase): Promise<readonly Result[]> {
+  const parquets = storedParquets(folder.storage);
+  const [first = NaN, ...later] = await AGES.reduce<Promise<readonly number[]>>(
+    async (before, months) => [...(await before), await database.lastMonth(files, months, parquets)],
+    Promise.resolve([]),
+  );
+  const reports = (months: number) => `${Math.round((months * MONTH_HOURS * 3_600 * DEVICES) / 1e6).toLocaleString('en')} million`;
+  return [
+    { what: `wall time: a month of ${String(DEVICES)} devices, with ${reports(AGES[0] ?? 0)} reports`, value: first, unit: 'ms' },
+    ...later.map((time, index) =>
+      measured(`  the same with ${reports(AGES[index + 1] ?? 0)} reports / that`, time / first, budgets.historyAge),
+    ),
+  ];
+}
+
+async function yearResults(folder: Folder, database: HistoryDatabase): Promise<readonly Result[]> {
+  const months = await writeMonths(folder, Math.max(...AGES));
+  const files = months.slice(0, YEAR_MONTHS);
   const parquets = storedParquets(folder.storage);
   const span = { from: 0, to: Number.MAX_SAFE_INTEGER, serials: files[0]?.serials.slice(0, 1) ?? [] };
   const year = async () => {
@@ -165,12 +196,14 @@ async function yearResults(folder: Folder): Promise<readonly Result[]> {
   return [
     measured('CPU time: a year of a device from its rollups', await cpuOf(year), budgets.historyYear),
     { what: 'bytes per hour and device of rollups', value: bytes / files.reduce((sum, { rows }) => sum + rows, 0), unit: 'B' },
+    ...(await agedResults(months, folder, database)),
   ];
 }
 
 /** Measures `history`. */
 export async function historyBench(): Promise<readonly Result[]> {
   const folder = openFolder();
+  const database = await openHistoryDatabase(folder.folder);
   try {
     let blockBytes = 0;
     const blocks: Buffer[] = [];
@@ -194,10 +227,11 @@ export async function historyBench(): Promise<readonly Result[]> {
         budgets.historyCore,
       ),
       { what: 'the same per report, with decoding and rollups', value: (large.cpu / large.file.rows) * 1_000, unit: 'µs' },
-      ...(await readingResults(folder, day.file)),
-      ...(await yearResults(folder)),
+      ...(await readingResults(folder, day.file, database)),
+      ...(await yearResults(folder, database)),
     ];
   } finally {
+    await database.stop();
     folder.remove();
   }
 }
