@@ -113,9 +113,18 @@ export async function openHistoryDatabase(folder: string): Promise<HistoryDataba
         await database
           .insertInto('history_file')
           .values({
-            ...{ name, kind: 'rollups', state: 'complete', serials: [...serials], row_count: rows, bytes, sha256 },
-            ...{ footer_bytes: footerBytes, footer_crc: footerCrc },
-            ...{ first_at: new Date(firstAt), last_at: new Date(lastAt - HOUR_MS), written_at: new Date(lastAt) },
+            name,
+            kind: 'rollups',
+            state: 'complete',
+            first_at: new Date(firstAt),
+            last_at: new Date(lastAt - HOUR_MS),
+            serials: [...serials],
+            row_count: rows,
+            bytes,
+            sha256,
+            footer_bytes: footerBytes,
+            footer_crc: footerCrc,
+            written_at: new Date(lastAt),
           })
           .execute();
       const last = files.at(-1);
