@@ -1,6 +1,6 @@
 /**
- * Measures `history`: bytes per report of sealed days and of blocks, the processor that sealing takes, one field of a device over 24 h and over a year, a moment;
- * beside DuckDB on the same files and `COPY … TO STDOUT` of the same rows; and what a month costs with ever more months before it.
+ * Measures `history`: bytes and CPU of sealed days, a field, a moment and a year of a device, beside DuckDB on the same files and `COPY` of the same rows; and what
+ * a month costs with ever more months before it.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
