@@ -1,8 +1,7 @@
 /**
- * Measures `history`: bytes and CPU of sealed days, a field, a moment and a year of a device, beside DuckDB on the same files and `COPY` of the same rows; and what
- * a month costs with ever more months before it.
+ * Measures `history`: bytes and CPU of sealed days, a field, a moment and a year of a device; beside DuckDB and `COPY`. Last, what a month costs with ever more
+ * months before it.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
