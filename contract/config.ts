@@ -26,7 +26,8 @@ import { z } from './schema.ts';
  * period; `map_parts`: keeps the other parts that a map file holds, and returns them with the plan; `column_frames`: sends reports over the socket as column
  * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them;
  * `history_steps`: summarises its history of up to a year by the hour or the day; `incident_notes`: keeps notes of people on the minutes around an incident;
- * `history_region`: finds which devices were in a region of a map; `bookmarks`: keeps the notes of people on moments.
+ * `history_region`: finds which devices were in a region of a map; `bookmarks`: keeps the notes of people on moments; `incident_days`: counts incidents by day
+ * and error code.
  */
 export const serverFeatures = [
   'commands',
@@ -71,6 +72,7 @@ export const serverFeatures = [
   'history_steps',
   'history_region',
   'bookmarks',
+  'incident_days',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -179,6 +179,28 @@ export const getIncidentErrorCodes = call({
   answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
+/** The longest period whose incidents are counted by day, in days. */
+export const MAX_CHARTED_DAYS = 800;
+/** The number of codes that are counted by day one by one; all others are counted together. */
+export const CHARTED_CODES = 5;
+
+/**
+ * The incidents with an error code by day and code, of a period of at most 800 days (`MAX_CHARTED_DAYS`), both ends inclusive: the begin of each step of `step_days` days (1, 7
+ * or 28, by the length of the period) in the `timezone` (IANA name), and in the same order the numbers of the most frequent codes, then of all others together
+ * (`code` null). Announced as `incident_days`. Fails: 400 for a period that ends before it begins or is longer, and for an unknown zone.
+ */
+export const getIncidentDays = call({
+  method: 'GET',
+  path: 'incidents/analytics/days',
+  summary: 'Incidents of all devices by day and error code.',
+  query: z.object({ start_time: utcInstant, end_time: utcInstant, timezone: z.string().check(z.maxLength(100)) }),
+  answer: z.object({
+    step_days: z.int().check(z.positive()),
+    steps: z.array(instant),
+    codes: z.array(z.object({ code: z.nullable(z.string()), counts: z.array(z.int().check(z.minimum(0))) })),
+  }),
+});
+
 /** The statistics of one device; null if there are no incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
 export const getIncidentsOfMachine = call({
   method: 'GET',
@@ -306,6 +328,7 @@ export const incidentCalls = {
   getIncident,
   getIncidentLogs,
   getIncidentErrorCodes,
+  getIncidentDays,
   getIncidentsOfMachine,
   getIncidentsOfMap,
   getIncidentFile,

@@ -50,6 +50,7 @@ const OFFERED: ServerFeature[] = [
   'history_steps',
   'history_region',
   'bookmarks',
+  'incident_days',
 ];
 
 /** Returns the configuration that the console loads at start. */

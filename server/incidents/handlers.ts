@@ -2,6 +2,7 @@
 
 import {
   getIncident,
+  getIncidentDays,
   getIncidentErrorCodes,
   getIncidentFile,
   getIncidentLogs,
@@ -12,13 +13,16 @@ import {
   getRetryPostProcessing,
   incidentFileKind,
   incidentFileName,
+  MAX_CHARTED_DAYS,
   postIncidentExport,
   postProcessingStep,
   type ErrorCodeStatistics,
   type IncidentFileKind,
   type MapStatistics,
 } from '#contract/incident';
-import type { ParsedQueryOf } from '#contract/call';
+import type { AnswerOf, ParsedQueryOf } from '#contract/call';
+import { isTimezone } from '#domain/text/timezone';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { type AnswerCache, cacheKeyOf, createAnswerCache } from '../platform/answerCache.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
@@ -33,7 +37,7 @@ import { filteredBy, incidentFiltersOf, type IncidentPeriod, requirePeriod } fro
 import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
 import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
-import { COUNTS_KEPT, errorCodeStatisticsOf, lanesOf } from './incidentStatistics.ts';
+import { COUNTS_KEPT, errorCodeStatisticsOf, incidentDaysOf, lanesOf } from './incidentStatistics.ts';
 import type { Scope } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireOwnTimes } from '../locations/visibility.ts';
@@ -61,6 +65,7 @@ type IncidentCall =
   | 'getIncident'
   | 'getIncidentLogs'
   | 'getIncidentErrorCodes'
+  | 'getIncidentDays'
   | 'getIncidentsOfMachine'
   | 'getIncidentsOfMap'
   | 'getIncidentFile'
@@ -135,6 +140,7 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
   const { database, registry, now } = dependencies;
   const keptCodes = createAnswerCache<ErrorCodeStatistics | null>(now, COUNTS_KEPT);
   const counted: Counted = createAnswerCache(now, COUNTS_KEPT);
+  const keptDays = createAnswerCache<AnswerOf<typeof getIncidentDays>>(now, COUNTS_KEPT);
   const keptLanes = createAnswerCache<MapStatistics | null>(now, COUNTS_KEPT);
   const codesOf = (scope: Scope, serial: string | null, period: IncidentPeriod) => {
     requirePeriod(period);
@@ -152,6 +158,14 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ scope, query }) => ({
       result: await codesOf(scope, null, query),
     })),
+    getIncidentDays: serve(getIncidentDays, ({ scope, query }) => {
+      requirePeriod(query);
+      const { start_time, end_time, timezone: zone } = query;
+      const [from, to] = [Date.parse(start_time), Date.parse(end_time)];
+      if (to - from > MAX_CHARTED_DAYS * DAY_MS) throw createFailure('historySpan');
+      if (!isTimezone(zone)) throw createFailure('historyZone');
+      return keptDays(cacheKeyOf(scope, ...endsOf(query), zone), () => incidentDaysOf(database, scope, { from, to, zone }));
+    }),
     getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ scope, params, query }) => ({
       result: await codesOf(scope, requireOwnTimes(scope, registry, params.serial).serial, query),
     })),

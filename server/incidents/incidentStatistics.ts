@@ -1,7 +1,18 @@
-/** Counts of incidents by error code and by lane, cached for a few seconds. */
+/** Counts of incidents by error code, by day and by lane, cached for a few seconds. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
+import type { AnswerOf } from '#contract/call';
+import {
+  CHARTED_CODES,
+  type ErrorCodeStatistics,
+  type getIncidentDays,
+  type MapStatistics,
+  MAX_COUNTED_CODES,
+  MAX_NAMED_INCIDENTS,
+} from '#contract/incident';
+import { dayAfter } from '#domain/history/monthDays';
+import { isoText } from '#domain/text/dates';
+import { startOfDay } from '#domain/text/timeStep';
 import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../platform/principal.ts';
 import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
@@ -44,6 +55,70 @@ export async function errorCodeStatisticsOf(
     per_error_code: Object.fromEntries(byCode.map(({ error_code, ids }) => [error_code, ids])),
     incidents_per_error_code: Object.fromEntries(byCode.map(({ error_code, count }) => [error_code, count])),
   };
+}
+
+const CODE = sql<string>`incident.error_code`;
+/** The longest period that has a step for each day, and for each week, in days. */
+const DAILY_DAYS = 92;
+const WEEKLY_DAYS = 370;
+
+/** Returns how many days a step has, so that a chart has about a hundred at most. */
+const stepDaysOf = (days: number): number => (days <= DAILY_DAYS ? 1 : days <= WEEKLY_DAYS ? 7 : 28);
+
+/** A period whose incidents are counted by day in a zone; instants in ms since epoch. */
+export interface DaysAsked {
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+}
+
+/** Returns the days that a period touches, as `2026-03-04` in its zone. */
+function daysOf({ from, to, zone }: DaysAsked): readonly string[] {
+  const dayOf = (at: number) => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length);
+  const days = [dayOf(from)];
+  for (let next = dayAfter(dayOf(from), 1); next <= dayOf(to); next = dayAfter(next, 1)) days.push(next);
+  return days;
+}
+
+/** Returns how many incidents each of the most frequent codes had in each step of a period, and all other codes together. */
+export async function incidentDaysOf(
+  database: Kysely<Database>,
+  scope: Scope,
+  asked: DaysAsked,
+): Promise<AnswerOf<typeof getIncidentDays>> {
+  const period = { start_time: new Date(asked.from).toISOString(), end_time: new Date(asked.to).toISOString() };
+  const found = () => inPeriod(incidentsIn(database, scope), period).where('incident.error_code', 'is not', null);
+  const top = await found()
+    .select([CODE.as('code'), counted.as('count')])
+    .groupBy('code')
+    .orderBy('count', 'desc')
+    .orderBy('code')
+    .limit(CHARTED_CODES)
+    .execute();
+  const codes = top.map(({ code }) => code);
+  const rows = await found()
+    .select([
+      sql<string>`to_char(incident.incident_time at time zone ${asked.zone}, 'YYYY-MM-DD')`.as('day'),
+      sql<string | null>`case when incident.error_code = any (${codes}::text[]) then incident.error_code end`.as('code'),
+      counted.as('count'),
+    ])
+    .groupBy(['day', 'code'])
+    .execute();
+  const days = daysOf(asked);
+  const stepDays = stepDaysOf(days.length);
+  const steps = days.filter((_, index) => index % stepDays === 0);
+  const stepOf = new Map(days.map((day, index) => [day, Math.floor(index / stepDays)]));
+  const countsOf = (wanted: string | null) => {
+    const counts = steps.map(() => 0);
+    for (const { day, code, count } of rows) {
+      const step = stepOf.get(day);
+      if (code === wanted && step !== undefined) counts[step] = (counts[step] ?? 0) + count;
+    }
+    return { code: wanted, counts };
+  };
+  const others = rows.some(({ code }) => code === null) ? [countsOf(null)] : [];
+  const begins = steps.map((day) => new Date(startOfDay(day, asked.zone) ?? asked.from).toISOString());
+  return { step_days: stepDays, steps: begins, codes: [...codes.map(countsOf), ...others] };
 }
 
 type Placed = NonNullable<MapStatistics['lanes']>[string][number];

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
-import { writeNight } from '../support/pastNight.ts';
+import { writeDeeds, writeNight } from '../support/pastNight.ts';
 
 const browser = testBrowser({ isExpected: (complaint) => complaint.includes('history/series') });
 afterEach(() => browser.closePages());
@@ -16,6 +16,7 @@ const CODE = '0x00000011';
 
 beforeAll(async () => {
   await writeNight(ownProduct().dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE });
+  await writeDeeds(ownProduct().dataDir, { serial: 'LF-0141-23', failsAt: FAILS_AT - 2 * DAY_MS, code: CODE }, 'in-the-chart');
   await writeNight(ownProduct().dataDir, { serial: 'LF-0141-23', failsAt: FAILED_TODAY, code: CODE });
 });
 
@@ -127,4 +128,22 @@ it('[CHART7] the dashboard shows how many devices did what in the last 24 hours,
   await page.keyboard.press('Enter');
   await past(page).waitFor();
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILED_TODAY);
+});
+
+it('[CHART9] incidents by day and code are a chart, for screen readers a table; keys read a day, and Enter opens it', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/incidents/analytics');
+  const section = page.getByRole('region', { name: 'Incidents by day' });
+  const days = section.getByRole('slider', { name: 'Time in the chart of incidents' });
+  await days.waitFor();
+  await eventually(() => section.locator('canvas').count()).toBeGreaterThan(1);
+  expect(await section.getByRole('table', { name: 'Days with incidents, by error code' }).getByRole('row').count()).toBeGreaterThan(1);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await days.focus();
+  await page.keyboard.press('End');
+  const last = await days.getAttribute('aria-valuetext');
+  expect(last).toMatch(/^\d\d\/\d\d\/\d{4}: 0x/);
+  await page.keyboard.press('ArrowLeft');
+  await eventually(() => days.getAttribute('aria-valuetext')).not.toBe(last);
+  await page.keyboard.press('Enter');
+  await past(page).waitFor();
 });

@@ -159,6 +159,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postChangeIncidentNote: 'past',
   postRemoveIncidentNote: 'past',
   getIncidentErrorCodes: 'past',
+  getIncidentDays: 'past',
   getIncidentsOfMachine: 'past',
   getIncidentsOfMap: 'past',
   postIncidentExport: 'past',

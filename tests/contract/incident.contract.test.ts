@@ -7,6 +7,7 @@ import { getEvents } from '#contract/devices/deviceEvent';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import {
   getIncident,
+  getIncidentDays,
   getIncidentErrorCodes,
   getIncidentFile,
   getIncidentLogs,
@@ -524,4 +525,45 @@ it('[CALL-018] [CALL-019] [INC6] [UPEND1] an upload that was asked for and is do
   await when('u-3', ({ upload_results }) => upload_results?.upload_finished != null);
   // No file of this one exists.
   expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
+});
+
+it('[INC10] incidents are counted by day and code in a zone; weeks and months join days, and who sees less counts less', async () => {
+  const { address, databaseUrl } = server.it();
+  const at = (text: string) => `2025-${text}Z`;
+  const stored = [
+    ['d-1', 'LF-0140-23', 'org-de-linde', at('03-29T22:59:00'), '0xd1'],
+    ['d-2', 'LF-0140-23', 'org-de-linde', at('03-29T23:00:00'), '0xd1'],
+    // The day on which the clocks change has 23 hours.
+    ['d-3', 'LF-0140-23', 'org-de-linde', at('03-30T21:59:00'), '0xd1'],
+    ['d-4', 'LF-0140-23', 'org-de-linde', at('03-30T22:00:00'), '0xd2'],
+    ...['3', '4', '5', '6'].flatMap((code) =>
+      ['d-5', 'd-6'].map((id) => [`${id}${code}`, 'LF-0140-23', 'org-de-linde', at('03-30T23:00:00'), `0xd${code}`] as const),
+    ),
+    ['d-7', 'DV-0105', 'org-hortus-noord', at('03-30T23:00:00'), '0xd1'],
+  ] as const;
+  const database = openDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  const rows = stored.map(([incident_id, serial, organisation, time, error_code]) => {
+    const times = { incident_time: new Date(time), received_at: new Date(time) };
+    return { incident_id, serial, organisation, error_code, manually_triggered: false, ...times };
+  });
+  await database.insertInto('incident').values(rows).execute();
+  const query = { start_time: at('03-28T23:00:00'), end_time: at('03-31T12:00:00'), timezone: 'Europe/Brussels' };
+  const days = (more: Readonly<Record<string, string>>, token: string) =>
+    answerOf(address, getIncidentDays, { query: { ...query, ...more }, token });
+  const own = await days({}, asUser());
+  expect(own).toMatchObject({ step_days: 1, steps: ['03-28T23:00:00.000', '03-29T23:00:00.000', '03-30T22:00:00.000'].map(at) });
+  expect(own.codes.map(({ code, counts }) => [code, ...counts])).toEqual([
+    ['0xd1', 1, 2, 0],
+    ...['0xd3', '0xd4', '0xd5', '0xd6'].map((code) => [code, 0, 0, 2]),
+    [null, 0, 0, 1],
+  ]);
+  expect((await days({}, asStaff())).codes[0]).toEqual({ code: '0xd1', counts: [1, 2, 1] });
+  const months = await days({ start_time: '2024-02-01T00:00:00Z' }, asUser());
+  expect([months.step_days, months.steps.length]).toEqual([28, 16]);
+  expect(months.codes.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))).toEqual([3, 2, 2, 2, 2, 1]);
+  const none = await days({ start_time: '1999-01-01T00:00:00Z', end_time: '1999-01-02T00:00:00Z' }, asUser());
+  expect(none).toMatchObject({ codes: [] });
+  for (const wrong of [{ end_time: at('03-01T00:00:00') }, { start_time: '1970-01-01T00:00:00Z' }, { timezone: 'Mars/Olympus' }])
+    expect(await ask(address, getIncidentDays, { query: { ...query, ...wrong }, token: asUser() })).toMatchObject({ status: 400 });
 });

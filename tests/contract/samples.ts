@@ -381,6 +381,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postChangeIncidentNote: { ...ofIncidentNote((id) => ({ id, note_id: NOTE }), { text: 'A box' }), mineStatus: 404 },
   postRemoveIncidentNote: { ...ofIncidentNote((id) => ({ id, note_id: NOTE })), mineStatus: 404 },
   getIncidentErrorCodes: list,
+  getIncidentDays: { mine: { query: { start_time: lastHour.from, end_time: lastHour.to, timezone: 'Europe/Brussels' } } },
   getIncidentsOfMachine: device,
   getIncidentsOfMap: {
     mine: { params: { id: 'de-linde-2' } },

@@ -164,6 +164,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postChangeIncidentNote: 'one',
   postRemoveIncidentNote: 'one',
   getIncidentErrorCodes: 'list',
+  getIncidentDays: 'one',
   getIncidentsOfMachine: 'list',
   getIncidentsOfMap: 'list',
   getIncidentFile: 'stream',

@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
+import { getIncidentDays, getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { AnalyticsScreen } from '#screens/incidents/analytics/AnalyticsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { cells } from '../onScreen.ts';
+import { showing } from '../../widgets/aConsole.tsx';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
 const AT = '2026-03-04T12:00:00Z';
@@ -95,4 +96,15 @@ it('[PERIOD1] [PERIOD2] the codes of a period are counted: it stands in the addr
   await user.clear(screen.getByLabelText('Incidents from'));
   await user.tab();
   expect([last(getIncidentErrorCodes.name), last(getIncidentsOfMachine.name)]).toEqual([until, until]);
+});
+
+it('[CHART9] the chart of days is requested when it comes near, not before', () => {
+  const { intents } = open([all(statistics)]);
+  expect(screen.getByRole('region', { name: 'Incidents by day' })).toBeVisible();
+  expect(intents.some((intent) => intent.kind === 'query.subscribed' && intent.request.call === getIncidentDays.name)).toBe(false);
+});
+
+it('[CHART9] without the feature the screen is as before', () => {
+  showing(<AnalyticsScreen />, { address: '/incidents/analytics', intents: [], features: ['incident_periods'] });
+  expect(screen.queryByRole('region', { name: 'Incidents by day' })).toBeNull();
 });

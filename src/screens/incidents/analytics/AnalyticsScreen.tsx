@@ -10,6 +10,7 @@ import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { CountedPeriod } from '../CountedPeriod.tsx';
 import { useCountedPeriod } from '../useCountedPeriod.ts';
 import { CodesSection } from './CodesSection.tsx';
+import { DaysSection } from './DaysSection.tsx';
 
 const TITLE = 'Most occurring error codes';
 
@@ -31,6 +32,7 @@ export function AnalyticsScreen() {
   return (
     <Page>
       <CountedPeriod />
+      <DaysSection />
       <CodesSection name="incident-codes-all" title={TITLE} label="Error codes of all devices" query={query} />
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
