@@ -18,6 +18,9 @@ const MAX_REPORTS = 500_000;
 /** About how many reports are in memory at once. */
 const REPORTS_AT_ONCE = 50_000;
 
+/** The fields that the steps are made of. */
+const FIELDS = ['battery_level', 'current_velocity'];
+
 /** What is asked: a device with its readable times, for a scope, and in how many steps at most. */
 export interface SeriesQuestion extends TimeSpan {
   readonly device: ReadableDevice;
@@ -53,7 +56,7 @@ async function addReports(
   const found: UnreadableFile[] = [];
   for (let part = 0; part < parts; part += 1) {
     const startOf = (index: number) => Math.round(from + ((to - from) * index) / parts);
-    const { reports, unreadable } = await readReports(store, { from: startOf(part), to: startOf(part + 1), devices });
+    const { reports, unreadable } = await readReports(store, { from: startOf(part), to: startOf(part + 1), devices, fields: FIELDS });
     found.push(...unreadable);
     await mapInTurns(reports, ({ receivedAt, state }) => {
       battery.add(receivedAt, state['battery_level']);
