@@ -35,6 +35,21 @@ export function filmSecond({ startAt, seconds }: Film, at: number): { readonly s
 /** Returns the instant of a second of a film, in ms since epoch. */
 export const filmInstant = ({ startAt }: Film, second: number): number => startAt + second * 1_000;
 
+/** The length of a picture of a film whose pictures are not known, in ms. */
+export const USUAL_FRAME_MS = 1_000 / 30;
+/** The pictures per second that a film may have. */
+const LEAST_RATE = 5;
+const MOST_RATE = 240;
+/** The number of pictures by which the length of one is known: a browser leaves out pictures while it is busy. */
+export const KNOWN_BY_FRAMES = 6;
+
+/** Returns the length of a picture in ms from the seconds of pictures that were shown one after the other; null while these are too few, or nothing that a film has. */
+export function frameMs(seconds: readonly number[]): number | null {
+  const gaps = seconds.slice(1).map((second, index) => second - (seconds[index] ?? second));
+  const likely = gaps.filter((gap) => gap >= 1 / MOST_RATE && gap <= 1 / LEAST_RATE);
+  return likely.length < KNOWN_BY_FRAMES ? null : Math.min(...likely) * 1_000;
+}
+
 /** Parses a typed offset in seconds, with a decimal point or comma; null when it is none, or too large. */
 export function parseOffset(text: string): number | null {
   const typed = text.trim().replace(',', '.');

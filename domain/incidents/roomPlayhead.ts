@@ -1,7 +1,7 @@
 /** The playhead of an incident's room: its span, and how it moves by buttons, keys and the passing of time. */
 
 import { MINUTE_MS } from '../text/timeUnits.ts';
-import type { RoomSpan } from './roomRecord.ts';
+import { adjacentReport, type RoomReport, type RoomSpan } from './roomRecord.ts';
 
 /** How much a room shows before and after its incident, in ms. */
 const BEFORE_MS = 20_000;
@@ -41,6 +41,8 @@ export interface RoomPlayhead {
 export type RoomInput =
   | { readonly kind: 'seek'; readonly at: number }
   | { readonly kind: 'step'; readonly byMs: number }
+  /** To the next or previous of these reports. */
+  | { readonly kind: 'report'; readonly reports: readonly RoomReport[]; readonly direction: 1 | -1 }
   | { readonly kind: 'play' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'speed'; readonly speed: number }
@@ -56,6 +58,11 @@ type Row<Kind extends RoomInput['kind']> = (
 const rows: { readonly [Kind in RoomInput['kind']]: Row<Kind> } = {
   seek: ({ jumps }, { at }) => ({ at, jumps: jumps + 1 }),
   step: ({ at, jumps }, { byMs }) => ({ at: at + byMs, isPlaying: false, jumps: jumps + 1 }),
+  report: ({ at, jumps }, { reports, direction }) => ({
+    at: adjacentReport(reports, at, direction) ?? at,
+    isPlaying: false,
+    jumps: jumps + 1,
+  }),
   play: ({ at, jumps }, _, { from, to }) => ({ ...(at >= to ? { at: from, jumps: jumps + 1 } : {}), isPlaying: true }),
   pause: () => ({ isPlaying: false }),
   speed: (_, { speed }) => ({ speed }),

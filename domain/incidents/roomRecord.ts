@@ -40,6 +40,12 @@ export function reportAt(reports: readonly RoomReport[], at: number): (RoomRepor
   return found === undefined || found.state === null ? null : { at: found.at, state: found.state };
 }
 
+/** Returns the instant of the next (1) or previous (-1) report; null if there is none. */
+export function adjacentReport(reports: readonly RoomReport[], at: number, direction: 1 | -1): number | null {
+  const found = direction === 1 ? reports.find((report) => report.at > at) : reports.findLast((report) => report.at < at);
+  return found?.at ?? null;
+}
+
 /** A time in which a device did one thing. */
 export interface RoomRun extends RoomSpan {
   readonly kind: ActivityKind;

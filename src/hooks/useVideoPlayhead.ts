@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { filmInstant, filmSecond, type Film } from '#domain/incidents/filmTime';
+import { filmInstant, filmSecond, frameMs, KNOWN_BY_FRAMES, type Film } from '#domain/incidents/filmTime';
 import type { RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
 
 /** The largest difference between film and playhead that is left alone while both play, and while they stand, in seconds: a seek stops the pictures. */
 const PLAYING_SECONDS = 0.35;
-const STANDING_SECONDS = 0.02;
+const STANDING_SECONDS = 0.002;
 
 interface Following {
   readonly video: HTMLVideoElement | null;
@@ -49,6 +49,39 @@ export function useVideoPlayhead({ video, film, head, send }: Following): void {
     for (const type of ['play', 'pause', 'seeking']) video.addEventListener(type, onEvent, { signal: end.signal });
     return () => end.abort();
   }, [video, startAt, seconds, at, isPlaying, send]);
+}
+
+/** The number of pictures that are kept to measure one. */
+const KEPT_FRAMES = 4 * KNOWN_BY_FRAMES;
+
+/**
+ * Returns the length of a picture of a video in ms, measured while it plays: a browser does not say it otherwise. Null until it is known, and in a browser that does
+ * not report the pictures.
+ */
+export function useFrameMs(video: HTMLVideoElement | null): number | null {
+  const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly ms: number } | null>(null);
+  useEffect(() => {
+    if (video === null || !('requestVideoFrameCallback' in video)) return undefined;
+    let shown: readonly number[] = [];
+    const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
+      // Pictures that a seek shows are not neighbours.
+      shown = video.paused || video.seeking ? [] : [...shown, mediaTime].slice(-KEPT_FRAMES);
+      const ms = frameMs(shown);
+      if (ms === null) request = video.requestVideoFrameCallback(note);
+      else setKnown({ video, ms });
+    };
+    let request = video.requestVideoFrameCallback(note);
+    return () => video.cancelVideoFrameCallback(request);
+  }, [video]);
+  return known !== null && known.video === video ? known.ms : null;
+}
+
+/** Calls `onStep` with the length of a step through a video in ms while there is one to step through, and with null without. */
+export function useFrameStep(ms: number | null, onStep: (ms: number | null) => void): void {
+  useEffect(() => {
+    onStep(ms);
+    return () => onStep(null);
+  }, [ms, onStep]);
 }
 
 /** Returns the length of a video in seconds; 0 until it is known. */

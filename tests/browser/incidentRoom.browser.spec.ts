@@ -128,6 +128,39 @@ it('[IROOM8] [IROOM9] the video follows the playhead and moves it; its offset is
   await eventually(async () => (await state()).second).toBeCloseTo(1.5, 1);
 });
 
+it('[IROOM6] comma and full stop step by a picture of the video, of which the room says how long it is', async () => {
+  const id = await filmed();
+  const page = await signedInPage(browser, personOf('system_admin'), `/incidents/all?incident_id=${encodeURIComponent(id)}`);
+  const video = page.getByLabel(`Video of incident ${id}`);
+  const second = () => video.evaluate((shown: HTMLVideoElement) => shown.currentTime);
+  await playhead(page).waitFor();
+  await eventually(second).toBeCloseTo(2.5, 1);
+  const said = page.getByText(/^Comma and full stop step by a picture: 1\/\d+ s/);
+  expect(await said.innerText()).toBe('Comma and full stop step by a picture: 1/30 s until the video has played');
+  const before = await second();
+  await playhead(page).focus();
+  await page.keyboard.press('.');
+  await eventually(second).toBeCloseTo(before + 1 / 30, 4);
+  expect(await bar(page).innerText()).toContain('.033');
+  await page.keyboard.press(',');
+  await eventually(second).toBeCloseTo(before, 4);
+  // Played once, the pictures are measured.
+  const rate = await video.evaluate(
+    (shown: HTMLVideoElement) =>
+      new Promise<number>((resolve) => {
+        const times: number[] = [];
+        const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
+          times.push(mediaTime);
+          if (times.length < 12) shown.requestVideoFrameCallback(note);
+          else resolve(Math.round(1 / Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))));
+        };
+        shown.requestVideoFrameCallback(note);
+        void shown.play();
+      }),
+  );
+  await eventually(() => said.innerText()).toBe(`Comma and full stop step by a picture: 1/${String(rate)} s`);
+});
+
 it('[IROOM10] the room is saved as a recording that a replay opens', async () => {
   const page = await openRoom();
   const [saved] = await Promise.all([page.waitForEvent('download'), bar(page).getByRole('button', { name: 'Download recording' }).click()]);

@@ -34,8 +34,8 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
   [
     'At an incident',
     [
-      [[',', '.'], 'Step by a second in what happened'],
-      [['←', '→'], 'The same at its playhead; with Shift by 10 s'],
+      [[',', '.'], 'Step by a picture of the video, without one by a report'],
+      [['←', '→'], 'At its playhead, step by a second; with Shift by 10 s'],
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filmInstant, filmSecond, filmStart, keptOffset, parseOffset, withOffset } from '#domain/incidents/filmTime';
+import { filmInstant, filmSecond, filmStart, frameMs, keptOffset, parseOffset, withOffset } from '#domain/incidents/filmTime';
 
 const ERROR_AT = Date.parse('2026-03-04T12:00:00Z');
 const recording = (started_at: string | null) => ({ format: 'bag', messages: 1, started_at, topics: [] });
@@ -49,4 +49,18 @@ it('[IROOM9] offsets are kept by incident, those of the last hundred', () => {
   const many = Array.from({ length: 150 }, (_, index) => index).reduce<string>((kept, index) => withOffset(kept, `i-${index}`, 1), '');
   expect(many.split('\n')).toHaveLength(100);
   expect(keptOffset(many, 'i-149')).toBe(1);
+});
+
+const pictures = (rate: number, ...shown: readonly number[]) => shown.map((picture) => picture / rate);
+it.each([
+  ['25 a second', pictures(25, 0, 1, 2, 3, 4, 5, 6), 40],
+  ['60 a second of which every other one was shown but once', pictures(60, 0, 2, 4, 5, 7, 9, 11), 1_000 / 60],
+  ['too few', pictures(25, 0, 1, 2, 3, 4, 5), null],
+  ['a seek among them', pictures(25, 100, 101, 102, 3, 4, 5, 6, 7), 40],
+  ['the same one again', pictures(25, 4, 4, 4, 4, 4, 4, 4, 4), null],
+  ['faster than any film', pictures(1_000, 0, 1, 2, 3, 4, 5, 6, 7), null],
+  ['none', [], null],
+])('[IROOM6] the length of a picture is measured: %s', (_, seconds, expected) => {
+  if (expected === null) expect(frameMs(seconds)).toBeNull();
+  else expect(frameMs(seconds)).toBeCloseTo(expected, 6);
 });

@@ -3,6 +3,7 @@ import { canExtend, nextPlayhead, roomSpan, type RoomInput, type RoomPlayhead } 
 
 const span = roomSpan(100_000, { before: 0, after: 0 });
 const still: RoomPlayhead = { at: 100_000, isPlaying: false, speed: 1, jumps: 0 };
+const reports = [99_100, 100_000, 100_400].map((at) => ({ at, state: null }));
 const playing: RoomPlayhead = { ...still, isPlaying: true };
 
 it('[IROOM1] a room is from 20 s before to 40 s after its incident, and grows by a minute in each direction, five times', () => {
@@ -26,6 +27,9 @@ it.each<[string, RoomPlayhead, RoomInput, Partial<RoomPlayhead>]>([
   ['time passes at its speed', { ...playing, speed: 0.25 }, { kind: 'passed', ms: 100 }, { at: 100_025 }],
   ['time passes while it is paused', still, { kind: 'passed', ms: 50 }, {}],
   ['the end pauses', { ...playing, at: 139_990 }, { kind: 'passed', ms: 50 }, { at: 140_000, isPlaying: false }],
-])('[IROOM1] the playhead: %s', (_, head, input, expected) => {
+  ['to the next report', playing, { kind: 'report', reports, direction: 1 }, { at: 100_400, isPlaying: false, jumps: 1 }],
+  ['to the previous report', still, { kind: 'report', reports, direction: -1 }, { at: 99_100, jumps: 1 }],
+  ['to a report behind the last', { ...still, at: 100_400 }, { kind: 'report', reports, direction: 1 }, { jumps: 1 }],
+])('[IROOM1] [IROOM6] the playhead: %s', (_, head, input, expected) => {
   expect(nextPlayhead(head, input, span)).toEqual({ ...head, ...expected });
 });

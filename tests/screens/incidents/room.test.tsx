@@ -144,7 +144,7 @@ it('[IROOM1] it plays at its speed until the end, and is extended by a minute', 
   expect(asked.recorded).toBe(2);
 });
 
-it('[IROOM6] arrows, comma and full stop step by a second, with Shift by ten', async () => {
+it('[IROOM6] arrows step by a second, with Shift by ten, comma and full stop without a video by a report', async () => {
   const { user } = opened();
   const slider = await playhead();
   slider.focus();
@@ -154,6 +154,8 @@ it('[IROOM6] arrows, comma and full stop step by a second, with Shift by ten', a
     ['.', '1.0 s after the error'],
     [',', 'at the error'],
     ['{Shift>}{ArrowRight}{/Shift}', '10.0 s after the error'],
+    // Between two reports.
+    ['{ArrowLeft}', '9.0 s after the error'],
   ] as const) {
     await user.keyboard(key);
     expect(bar().getByText(text)).toBeVisible();

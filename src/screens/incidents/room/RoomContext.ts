@@ -22,6 +22,9 @@ export interface Room {
   readonly send: (input: RoomInput) => void;
   /** Moves the playhead to an instant, ms since epoch. */
   readonly jump: (at: number) => void;
+  /** The length of a picture of the video in ms; null while there is no video. */
+  readonly frameMs: number | null;
+  readonly setFrameMs: (ms: number | null) => void;
 }
 
 export const RoomContext = createContext<Room | null>(null);

@@ -23,14 +23,17 @@ const Time = chakra('strong', { base: { fontWeight: 600 } });
 const Offset = chakra('span', { base: { color: 'fg.muted' } });
 const End = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', ms: { md: 'auto' } } });
 
-/** Formats an instant of the playhead: the time with tenths of a second. */
-export const momentText = (at: number): string => `${timeText(at)}.${Math.floor((at % 1_000) / 100)}`;
+/** Formats an instant of the playhead: the time with tenths of a second, or with milliseconds, which show a step by a picture. */
+export const momentText = (at: number, digits: 1 | 3 = 1): string =>
+  `${timeText(at)}.${String(Math.floor(at % 1_000))
+    .padStart(3, '0')
+    .slice(0, digits)}`;
 
 const speeds = roomSpeeds.map((speed) => ({ value: String(speed), label: `${speed}x` }));
 
 /** Renders the controls of the playhead: step, play and pause, its time and offset to the error, "To the error", and the speed. */
 export function RoomControls() {
-  const { errorAt, send } = useRoom();
+  const { errorAt, frameMs, send } = useRoom();
   const { at, isPlaying, speed } = useContext(RoomHeadContext);
   return (
     <Row>
@@ -44,7 +47,7 @@ export function RoomControls() {
         <StepForward aria-hidden="true" />
       </IconButton>
       <Moment>
-        <Time>{momentText(at)}</Time>
+        <Time>{momentText(at, frameMs === null || isPlaying ? 1 : 3)}</Time>
         <Offset>{offsetInWords(at - errorAt)}</Offset>
       </Moment>
       <End>

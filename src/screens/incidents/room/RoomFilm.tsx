@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext, useState } from 'react';
-import { filmStart, keptOffset, parseOffset, withOffset } from '#domain/incidents/filmTime';
-import { useVideoPlayhead, useVideoSeconds } from '#hooks/useVideoPlayhead';
+import { filmStart, keptOffset, parseOffset, USUAL_FRAME_MS, withOffset } from '#domain/incidents/filmTime';
+import { useFrameMs, useFrameStep, useVideoPlayhead, useVideoSeconds } from '#hooks/useVideoPlayhead';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { NumberField } from '#ui/NumberField';
 import { RoomHeadContext, useRoom } from './RoomContext.ts';
@@ -37,13 +37,20 @@ function useOffset(id: string) {
   return { typed, seconds, set };
 }
 
+/** Says what the keys step by. */
+const frameText = (ms: number, isMeasured: boolean): string =>
+  `Comma and full stop step by a picture: 1/${String(Math.round(1_000 / ms))} s${isMeasured ? '' : ' until the video has played'}`;
+
 /** Keeps the video of the incident at the playhead, and renders the field for its offset to the data. */
 export function RoomFilm({ video }: { readonly video: HTMLVideoElement | null }) {
-  const { incident, errorAt, send } = useRoom();
+  const { incident, errorAt, send, setFrameMs } = useRoom();
   const head = useContext(RoomHeadContext);
   const seconds = useVideoSeconds(video);
   const { typed, seconds: offset, set } = useOffset(incident.incident_id);
   const startAt = filmStart(incident, errorAt, seconds) + (offset ?? 0) * 1_000;
+  const measured = useFrameMs(video);
+  const frameMs = seconds > 0 ? (measured ?? USUAL_FRAME_MS) : null;
+  useFrameStep(frameMs, setFrameMs);
   useVideoPlayhead({ video, film: { startAt, seconds }, head, send });
   return (
     <Row>
@@ -56,6 +63,7 @@ export function RoomFilm({ video }: { readonly video: HTMLVideoElement | null })
       ) : (
         <span>seconds: a larger one shows the video later</span>
       )}
+      {frameMs !== null && <span>{frameText(frameMs, measured !== null)}</span>}
     </Row>
   );
 }

@@ -47,8 +47,9 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
     (direction: keyof RoomExtension) => setExtension((before) => ({ ...before, [direction]: before[direction] + 1 })),
     [],
   );
+  const [frameMs, setFrameMs] = useState<number | null>(null);
   const jump = useCallback((at: number) => send({ kind: 'seek', at }), [send]);
-  const room = useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump });
+  const room = useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs });
   return (
     <RoomContext value={room}>
       <RoomHeadContext value={head}>{children}</RoomHeadContext>
@@ -57,9 +58,9 @@ export function RoomProvider({ incident, errorAt, isHeld, children }: Props) {
 }
 
 /** Returns the same room until a part of it changes, which the playhead is not. */
-function useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump }: Room): Room {
+function useSameRoom({ incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs }: Room): Room {
   return useMemo(
-    () => ({ incident, errorAt, span, reading, notes, extension, extend, send, jump }),
-    [incident, errorAt, span, reading, notes, extension, extend, send, jump],
+    () => ({ incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs }),
+    [incident, errorAt, span, reading, notes, extension, extend, send, jump, frameMs, setFrameMs],
   );
 }

@@ -2,22 +2,23 @@ import type { KeyboardEvent } from 'react';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useRoom } from './RoomContext.ts';
 
-/** The step of the keys, in ms. */
+/** The step of the buttons and the arrow keys, in ms. */
 export const STEP_MS = 1_000;
 
-const STEPS: ReadonlyMap<string, number> = new Map([
-  [',', -STEP_MS],
-  ['.', STEP_MS],
+const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
+  [',', -1],
+  ['.', 1],
 ]);
 
-/** Returns the props of a part of the room in which comma and full stop step by a second. */
+/** Returns the props of a part of the room in which comma and full stop step by a picture of the video, and without one by a report of the device. */
 export function useRoomKeys() {
-  const { send } = useRoom();
+  const { incident, reading, frameMs, send } = useRoom();
+  const reports = ('record' in reading ? reading.record : null)?.reports.get(incident.machine_serial) ?? [];
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
-    const byMs = STEPS.get(event.key);
-    if (byMs === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const direction = DIRECTIONS.get(event.key);
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    send({ kind: 'step', byMs });
+    send(frameMs === null ? { kind: 'report', reports, direction } : { kind: 'step', byMs: direction * frameMs });
   });
   return { onKeyDown, 'data-playhead': '' } as const;
 }
