@@ -135,8 +135,8 @@ it('[IROOM6] comma and full stop step by a picture of the video, of which the ro
   const second = () => video.evaluate((shown: HTMLVideoElement) => shown.currentTime);
   await playhead(page).waitFor();
   await eventually(second).toBeCloseTo(2.5, 1);
-  const said = page.getByText(/^Comma and full stop step by a picture: 1\/\d+ s/);
-  expect(await said.innerText()).toBe('Comma and full stop step by a picture: 1/30 s until the video has played');
+  const line = page.getByText(/^Comma and full stop step by a picture: 1\/\d+ s/);
+  expect(await line.innerText()).toBe('Comma and full stop step by a picture: 1/30 s until the video has played');
   const before = await second();
   await playhead(page).focus();
   await page.keyboard.press('.');
@@ -158,7 +158,7 @@ it('[IROOM6] comma and full stop step by a picture of the video, of which the ro
         void shown.play();
       }),
   );
-  await eventually(() => said.innerText()).toBe(`Comma and full stop step by a picture: 1/${String(rate)} s`);
+  await eventually(() => line.innerText()).toBe(`Comma and full stop step by a picture: 1/${String(rate)} s`);
 });
 
 it('[IROOM10] the room is saved as a recording that a replay opens', async () => {
