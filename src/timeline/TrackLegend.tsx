@@ -28,7 +28,8 @@ const Marks = chakra('ul', {
     mdDown: { flexWrap: 'nowrap', justifyContent: 'space-between', columnGap: '8px', me: 'auto', fontSize: '12px', lineHeight: '16px' },
   },
 });
-const Choice = chakra('span', { base: { display: 'var(--choice, inline)', mdDown: { display: 'none' } } });
+// Its buttons reach into the space around the line, which is as high without them.
+const Choice = chakra('span', { base: { display: 'var(--choice, flex)', my: '-4px', mdDown: { display: 'none' } } });
 const Mark = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: { base: '3px', md: '5px' }, whiteSpace: 'nowrap' } });
 
 /** The meaning of a mark: its word and, if there is room, the rest of its text. */
