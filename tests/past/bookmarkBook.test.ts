@@ -1,9 +1,14 @@
-import { BehaviorSubject, VirtualTimeScheduler } from 'rxjs';
+import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Bookmark, type BookmarkChange, type ChangeResult, createBookmarkBook } from '#past/recorder/bookmarkBook';
 import { type BookNote, createNoteBook } from '#past/recorder/noteBook';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { openBookmarkOutbox } from '#edge/bookmarkOutbox';
-import { aLog, recordedLog } from './recordedLog.ts';
+import { openTimeTravel } from '#past/moments/openTimeTravel';
+import { eventsBatched } from '#state/events';
+import { createLogStore } from '#state/store';
+import { eventsOf } from '../state/eventsOf.ts';
+import { aLog, profile, recordedLog } from './recordedLog.ts';
 
 /** A server of one person's notes that can be away, and refuse. */
 function aServer(kept: readonly Bookmark[] = []) {
@@ -205,4 +210,28 @@ it('[NOTE10] what cannot be read in the storage is ignored', () => {
   localStorage.setItem('orangery.note.an.two', '{');
   localStorage.setItem('orangery.note.an.three', '{"keptAt":1,"change":{"kind":"other"}}');
   expect(outbox.changes('an')).toEqual([{ kind: 'remove', id: 'one' }]);
+});
+
+it('[NOTE10] at the sign-in what waits from an earlier visit is sent, and nothing is loaded where nothing waits', async () => {
+  const server = aServer();
+  const localStorage = aStorage();
+  const outbox = openBookmarkOutbox({ localStorage }, () => 0);
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(eventsOf([0, { kind: 'session.opened', profile }])));
+  let opened = 0;
+  const bookmarks = {
+    open: async () => {
+      opened += 1;
+      return { server, outbox, newId: () => 'new' };
+    },
+    hasWaiting: (username: string) => outbox.changes(username).length > 0,
+  };
+  const { recorder } = recordedLog(aLog(3));
+  const parts = { recorder, codec: recordingCodec, sendIntent: () => undefined, liveStore, bookmarks };
+  const travel = openTimeTravel(parts, { clock: new VirtualTimeScheduler(), frame$: NEVER });
+  travel.sendNotes?.(profile.username);
+  expect(opened).toBe(0);
+  outbox.keep(profile.username, { kind: 'write', id: 'one', at: 1, text: 'of yesterday', isShared: false });
+  travel.sendNotes?.(profile.username);
+  await expect.poll(() => server.sent).toEqual(['one: of yesterday']);
 });
