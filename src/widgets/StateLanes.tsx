@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { firstMomentOf, laneGroups, type Lane, laneWords } from '#domain/history/lanes';
 import { timeText, dateText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
 import { useDeviceLabel } from '#hooks/useAppSelector';
+import { MoreButton } from '#ui/MoreButton';
 import { DeviceLink } from './DeviceLink.tsx';
 import { LaneKeys, LanePicture } from './LanePicture.tsx';
 
@@ -27,6 +28,9 @@ const Bar = chakra('button', {
 });
 const Foot = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', columnGap: '16px', rowGap: '4px', pt: '8px', color: 'fg.muted', textStyle: 'meta' },
+});
+const More = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', columnGap: '16px', pt: '8px', color: 'fg.muted', textStyle: 'meta' },
 });
 const Times = chakra('span', { base: { ms: 'auto', fontVariantNumeric: 'tabular-nums' } });
 
@@ -68,6 +72,9 @@ function OneLane({ lane, span, onMoment }: LaneProps) {
   );
 }
 
+/** Lanes that are shown at first: a fleet of hundreds would push what follows out of reach, and those in error are among the first. */
+const FIRST_LANES = 24;
+
 interface Props {
   readonly label: string;
   readonly lanes: readonly Lane[];
@@ -78,15 +85,23 @@ interface Props {
 
 /** Renders what devices did in a span, one lane each, and the meaning of the bars; a press leads to that time. */
 export function StateLanes({ label, lanes, span, onMoment }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? lanes : lanes.slice(0, FIRST_LANES);
   return (
     <div>
       <Lanes aria-label={label}>
         <tbody>
-          {lanes.map((lane) => (
+          {shown.map((lane) => (
             <OneLane key={lane.serial} lane={lane} span={span} onMoment={onMoment} />
           ))}
         </tbody>
       </Lanes>
+      {lanes.length > FIRST_LANES && (
+        <More>
+          {shown.length} of {lanes.length} devices
+          <MoreButton isOpen={isWhole} onOpen={setWhole} />
+        </More>
+      )}
       <Foot>
         <LaneKeys />
         <Times>
