@@ -271,6 +271,15 @@ it('[TRT-020] the content of the map is in a table too', () => {
   expect(cells).toEqual(['101', 'Completed', '00:02:30', '420']);
 });
 
+it('[CHART11] without a time or a dosage of a lane there is a sentence in place of the chart', () => {
+  const { unmount } = treatmentDetail([treatmentResponse(aDetail({ jobs: [job('101', 'COMPLETED')] }))]);
+  expect(screen.getByText('No treatment time or dosage of a lane is known.')).toBeVisible();
+  unmount();
+  treatmentDetail([treatmentResponse(aDetail())]);
+  expect(screen.getByRole('region', { name: 'Time and dosage by lane' })).toBeVisible();
+  expect(screen.queryByText('No treatment time or dosage of a lane is known.')).toBeNull();
+});
+
 it('[TRT-015] an unknown treatment, a failure and the past have their words', async () => {
   const { user, learn, askedOf, unmount } = treatmentDetail([failed(getTreatmentDetail, ID, 404)]);
   expect(screen.getByText('Treatment not found')).toBeVisible();

@@ -8,6 +8,7 @@ import { Banner } from '#ui/Banner';
 import { TwoColumns } from '#ui/TwoColumns';
 import { usePlan } from '#widgets/usePlan';
 import { FailedJobs } from './FailedJobs.tsx';
+import { LaneChartSection } from './LaneChartSection.tsx';
 import { LanesTable } from './LanesTable.tsx';
 import { TreatmentPlanSection } from './PlanSection.tsx';
 import { TreatmentFacts } from './TreatmentFacts.tsx';
@@ -26,19 +27,25 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
   const layers = place.plan.answer?.layers;
   const lanes = useMemo(() => laneIds(layers), [layers]);
   const ofLanes = useMemo(() => laneJobs(jobs, lanes), [jobs, lanes]);
+  const unit = dosageUnit(treatment, jobs);
   return (
     <>
       {isConverted(treatment) && (
         <Banner tone="warning">{`Treatment has been converted from v${treatment.original_version} to v${treatment.version}`}</Banner>
       )}
       <TwoColumns
-        wide={<TreatmentPlanSection treatment={treatment} jobs={jobs} place={place} />}
+        wide={
+          <>
+            <TreatmentPlanSection treatment={treatment} jobs={jobs} place={place} />
+            <LaneChartSection jobs={ofLanes} unit={unit} />
+          </>
+        }
         side={
           <>
             <TreatmentHead treatment={treatment} jobs={ofLanes} />
             <TreatmentFacts treatment={treatment} />
             <FailedJobs treatment={treatment} jobs={jobs} lanes={lanes} />
-            <LanesTable jobs={ofLanes} unit={dosageUnit(treatment, jobs)} />
+            <LanesTable jobs={ofLanes} unit={unit} />
           </>
         }
       />
