@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { type LaneAmount, roundMost, roundSeconds } from '#domain/treatments/laneAmounts';
 import { ageText, durationText } from '#domain/text/duration';
+import { countText } from '#domain/text/labels';
 import { MISSING, numberText } from '#domain/text/numbers';
 import { BarPlot } from '#widgets/charts/BarPlot';
 import { Flag, GridLine, Level, Pole, Pressed, Row, Rows, Time, Times } from '#widgets/charts/chartParts';
@@ -105,7 +106,7 @@ export function LaneChart({ lanes, unit }: Props) {
           aria-valuemin={1}
           aria-valuemax={lanes.length}
           aria-valuenow={(read ?? 0) + 1}
-          aria-valuetext={lane === undefined ? `${lanes.length} lanes` : `Lane ${lane.lane}: ${words.join(', ')}`}
+          aria-valuetext={lane === undefined ? countText(lanes.length, 'lane') : `Lane ${lane.lane}: ${words.join(', ')}`}
           {...handlers}
         >
           {read !== null && lane !== undefined && (
