@@ -87,6 +87,34 @@ export function lastReported(charted: Charted): number | null {
 export const silentTimes = (charted: Charted, now: number): readonly ChartSpan[] =>
   silentSteps(charted, (step) => isReportedIn(charted, step), now);
 
+/** Adds a span to those before it: one that touches the last prolongs it. */
+function addTouching(spans: { readonly from: number; to: number }[], { from, to }: ChartSpan): void {
+  const last = spans.at(-1);
+  if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+  else if (to > from) spans.push({ from, to });
+}
+
+/** Returns the times up to now in which the device was online: in which it did something, to the minute, or reported a number, to the step. */
+export function onlineTimes(charted: Charted, now: number): readonly ChartSpan[] {
+  const { steps, stepMs, runs } = charted;
+  const reported = steps.flatMap((from, step) => (isReportedIn(charted, step) ? [{ from, to: from + stepMs }] : []));
+  const online: { readonly from: number; to: number }[] = [];
+  for (const { from, to } of [...reported, ...(runs ?? [])].toSorted((one, other) => one.from - other.from))
+    addTouching(online, { from, to: Math.min(to, now) });
+  return online;
+}
+
+/** Returns whether an instant is in one of some times. */
+export const isOnlineAt = (online: readonly ChartSpan[], at: number): boolean => online.some(({ from, to }) => at >= from && at < to);
+
+/** Returns the share 0..1 of a span up to now in which the device was online; null for a span that has not begun. */
+export function onlineShare(online: readonly ChartSpan[], { from, to }: ChartSpan, now: number): number | null {
+  const end = Math.min(to, now);
+  if (end <= from) return null;
+  const lasted = online.reduce((sum, time) => sum + Math.max(0, Math.min(time.to, end) - Math.max(time.from, from)), 0);
+  return lasted / (end - from);
+}
+
 /** Returns the times of the steps up to now in which nothing was reported, joined where they meet. */
 export function silentSteps(
   { steps, stepMs }: Pick<Charted, 'steps' | 'stepMs'>,

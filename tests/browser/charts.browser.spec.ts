@@ -38,12 +38,12 @@ async function openNight(page: Page) {
   await eventually(() => readText(page)).toContain('Battery 81 %');
 }
 
-it('[CHART2] charts of a night follow the shown moment, are read by pointer and keys, and open a moment; a table says the same', async () => {
+it('[CHART2] [CHART13] charts of a night follow the shown moment, are read by pointer and keys, and open a moment; a table says the same', async () => {
   const at = new Date(FAILS_AT - 30_000).toISOString();
   const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}&at=${at}`);
   await past(page).waitFor();
   await openNight(page);
-  expect(await readText(page)).toContain('Other movement');
+  expect(await readText(page)).toMatch(/Other movement, online$/);
   await eventually(() => charts(page).locator('canvas').count()).toBe(2);
   expect(await axeFaults(page, 'main')).toEqual([]);
   // Keys move what is read, and Enter opens it.
@@ -53,6 +53,8 @@ it('[CHART2] charts of a night follow the shown moment, are read by pointer and 
   expect(await charts(page).innerText()).toContain(CODE);
   await page.keyboard.press('Enter');
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeGreaterThanOrEqual(FAILS_AT);
+  await page.keyboard.press('Home');
+  await eventually(() => readText(page)).toMatch(/: no report, offline$/);
   // A press opens its place: the middle of an hour whose middle was the moment before.
   const box = await slider(page).boundingBox();
   if (box === null) throw new Error('the charts have no place');
@@ -60,7 +62,7 @@ it('[CHART2] charts of a night follow the shown moment, are read by pointer and 
   await eventually(() => page.getByRole('slider', { name: 'Moment' }).inputValue().then(Number)).toBeLessThan(FAILS_AT);
   await choose(page, 'View', 'Table');
   const table = charts(page).getByRole('table', { name: 'Charts as a table' });
-  await eventually(() => table.innerText()).toMatch(/Other movement[^]*Error\s+0x00000011/);
+  await eventually(() => table.innerText()).toMatch(/Other movement[^]*Error\s+0x00000011\s+100 %/);
   expect(await axeFaults(page, 'main')).toEqual([]);
   const first = table.getByRole('row').nth(1).getByRole('button');
   await first.click();

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { chartRows, type Charted } from '#domain/history/chartReadout';
+import { chartRows, type Charted, onlineShare, onlineTimes } from '#domain/history/chartReadout';
+import { percentText } from '#domain/text/numbers';
 import { batteryText, codesText, groupText, momentText, speedText } from './chartTexts.ts';
 
 /** Maximum number of rows: what a person reads of a span. */
@@ -26,19 +27,22 @@ const Moment = chakra('button', {
 interface Props {
   readonly label: string;
   readonly charted: Charted;
+  /** Nothing is known of what is later, ms since epoch. */
+  readonly now: number;
   /** Makes the times buttons that open their moment; without it they are text. */
   readonly onMoment?: ((at: number) => void) | undefined;
 }
 
 /** Renders what charts show as a table, a row for each part of the span in which something was reported. */
-export function ChartTable({ label, charted, onMoment }: Props) {
+export function ChartTable({ label, charted, now, onMoment }: Props) {
+  const online = onlineTimes(charted, now);
   const { stepMs } = charted;
   return (
     <Box {...(onMoment === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 })}>
       <Table aria-label={label}>
         <thead>
           <tr>
-            {['From', 'Battery', 'Speed', 'Activity', 'Errors'].map((word) => (
+            {['From', 'Battery', 'Speed', 'Activity', 'Errors', 'Online'].map((word) => (
               <Head key={word} scope="col">
                 {word}
               </Head>
@@ -61,6 +65,7 @@ export function ChartTable({ label, charted, onMoment }: Props) {
               <Cell>{speedText(row)}</Cell>
               <Cell>{groupText(row)}</Cell>
               <Cell>{codesText(row)}</Cell>
+              <Cell>{percentText(onlineShare(online, row, now))}</Cell>
             </tr>
           ))}
         </tbody>

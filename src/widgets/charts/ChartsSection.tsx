@@ -6,7 +6,7 @@ import { Section } from '#ui/Section';
 import { Skeleton } from '#ui/Skeleton';
 import { useWasNear } from '#ui/useWasNear';
 
-const Place = chakra('div', { base: { minHeight: { base: '560px', md: '380px' } } });
+const Place = chakra('div', { base: { minHeight: { base: '614px', md: '418px' } } });
 
 const Charts = loadable(async () => (await import('./DeviceCharts.tsx')).DeviceCharts, { waiting: <Skeleton width="100%" /> });
 

@@ -20,7 +20,7 @@ import { useDeviceHistory } from './useDeviceHistory.ts';
 const Tools = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: '44px' } });
 const Span = chakra('span', { base: { color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums', me: 'auto' } });
 /** As high as all rows, so that a table, a notice or nothing moves nothing below. */
-const Body = chakra('div', { base: { height: { base: '392px', md: '312px' }, '&[data-old]': { opacity: 0.6 } } });
+const Body = chakra('div', { base: { height: { base: '446px', md: '350px' }, '&[data-old]': { opacity: 0.6 } } });
 const Keys = chakra('div', {
   base: {
     display: 'flex',
@@ -89,13 +89,13 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
             <EmptyState text="Nothing was reported in this time" />
           </Centre>
         ) : view === 'table' && history !== null ? (
-          <ChartTable label="Charts as a table" charted={history} onMoment={onMoment} />
+          <ChartTable label="Charts as a table" charted={history} now={now} onMoment={onMoment} />
         ) : (
           <>
             <DeviceTracks {...{ history, span, shown, now, onMoment }} />
             {history !== null && (
               <div className="sr">
-                <ChartTable label="Values of the charts" charted={history} />
+                <ChartTable label="Values of the charts" charted={history} now={now} />
               </div>
             )}
           </>

@@ -1,6 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { type ChartRow, type Scale, lastReported, readoutAt, silentTimes, speedScale } from '#domain/history/chartReadout';
+import {
+  type ChartRow,
+  type Scale,
+  isOnlineAt,
+  lastReported,
+  onlineTimes,
+  readoutAt,
+  silentTimes,
+  speedScale,
+} from '#domain/history/chartReadout';
 import type { ChartSpan } from '#domain/history/chartSpan';
 import type { DeviceHistory } from '#domain/history/deviceHistory';
 import { MISSING } from '#domain/text/numbers';
@@ -16,6 +25,8 @@ import { NumberRow } from './NumberRow.tsx';
 
 const Codes = chakra('span', { base: { position: 'relative', zIndex: 2 } });
 const Quiet = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
+const Base = chakra('div', { base: { position: 'absolute', insetInline: 0, top: '7px', height: '2px', bg: 'border.control' } });
+const Online = chakra('div', { base: { position: 'absolute', top: '3px', height: '10px', minWidth: '1px', bg: 'online.solid' } });
 const Low = chakra('div', { base: { position: 'absolute', insetInline: 0, bottom: 0 } });
 
 /** Source: tokens, battery. */
@@ -37,15 +48,17 @@ interface Props {
   readonly onMoment: (at: number) => void;
 }
 
-/** Renders the history of a device as rows with one time: battery, speed, activity, errors; a press or Enter opens the moment. */
+/** Renders the history of a device as rows with one time: battery, speed, activity, errors, connection; a press or Enter opens the moment. */
 export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Props) {
   const span = history ?? wanted;
   const stepMs = history?.stepMs ?? span.to - span.from;
   const silent = useMemo(() => (history === null ? [] : silentTimes(history, now)), [history, now]);
+  const online = useMemo(() => (history === null ? [] : onlineTimes(history, now)), [history, now]);
   const rowAt = (at: number | null) => (history === null || at === null ? null : readoutAt(history, at));
   const textAt = (at: number | null) => {
     const row = rowAt(at);
-    return row === null ? 'No report' : rowText(row, stepMs);
+    if (row === null || at === null) return 'No report';
+    return `${rowText(row, stepMs)}, ${isOnlineAt(online, at) ? 'online' : 'offline'}`;
   };
   return (
     <ChartFrame
@@ -54,7 +67,7 @@ export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Pr
       newest={history === null ? null : lastReported(history)}
       {...{ span, stepMs, silent, shown, textAt, onMoment }}
     >
-      {(at, width) => <PictureRows {...{ history, span, now, at, width }} row={rowAt(at)} />}
+      {(at, width) => <PictureRows {...{ history, span, now, at, width, online }} row={rowAt(at)} />}
     </ChartFrame>
   );
 }
@@ -63,11 +76,13 @@ interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
   /** The instant whose values stand beside the pictures, and what it holds. */
   readonly at: number | null;
   readonly row: ChartRow | null;
+  /** When the device was online. */
+  readonly online: readonly ChartSpan[];
   readonly width: number;
 }
 
-/** Renders the four rows: names, pictures, and the values of the read instant. */
-function PictureRows({ history, span, now, at, row, width }: RowsProps) {
+/** Renders the five rows: names, pictures, and the values of the read instant. */
+function PictureRows({ history, span, now, at, row, online, width }: RowsProps) {
   const speed = useMemo(() => speedScale(history?.speed ?? null), [history]);
   const value = (text: (row: ChartRow) => string) => <RowValue isLoading={history === null} row={row} text={text} />;
   return (
@@ -102,6 +117,9 @@ function PictureRows({ history, span, now, at, row, width }: RowsProps) {
         {history?.errors === null && <Quiet>Shown for up to 30 days</Quiet>}
         <ErrorMarks errors={history?.errors ?? []} span={span} end={Math.min(now, span.to)} hasCodes={width > 480} />
       </Row>
+      <Row name="Connection" height={16} value={<OnlineValue isLoading={history === null} at={at} online={online} />}>
+        <OnlinePicture online={online} span={span} />
+      </Row>
     </>
   );
 }
@@ -121,6 +139,29 @@ function RowValue({ isLoading, row, text }: ValueProps & { readonly text: (row: 
 function GroupValue({ isLoading, row }: ValueProps) {
   if (isLoading || row === null || row.group === null) return <RowValue isLoading={isLoading} row={row} text={() => MISSING} />;
   return <LaneKey group={row.group} />;
+}
+
+/** Renders whether the device was online at the read instant. */
+function OnlineValue({ isLoading, at, online }: { readonly isLoading: boolean; readonly at: number | null } & Pick<RowsProps, 'online'>) {
+  if (isLoading) return <Skeleton width="64px" />;
+  return at !== null && isOnlineAt(online, at) ? <>Online</> : <Quiet>Offline</Quiet>;
+}
+
+/** Renders when the device was online as bars, and a line where it was not. */
+function OnlinePicture({ online, span: { from, to } }: Pick<RowsProps, 'online' | 'span'>) {
+  const share = (ms: number) => `${(ms / (to - from)) * 100}%`;
+  const shown = online.flatMap((time) => {
+    const [begin, end] = [Math.max(time.from, from), Math.min(time.to, to)];
+    return end > begin ? [{ begin, end }] : [];
+  });
+  return (
+    <>
+      <Base aria-hidden="true" />
+      {shown.map(({ begin, end }) => (
+        <Online key={begin} aria-hidden="true" style={{ insetInlineStart: share(begin - from), width: share(end - begin) }} />
+      ))}
+    </>
+  );
 }
 
 /** Renders the errors at the read instant. */

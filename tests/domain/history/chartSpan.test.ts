@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { chartRows, type Charted, lastReported, readoutAt, silentTimes, speedScale } from '#domain/history/chartReadout';
+import {
+  chartRows,
+  type Charted,
+  isOnlineAt,
+  lastReported,
+  onlineShare,
+  onlineTimes,
+  readoutAt,
+  silentTimes,
+  speedScale,
+} from '#domain/history/chartReadout';
 import { axisTimes, type ChartRange, chartSpan, stepAt } from '#domain/history/chartSpan';
 import { isoText } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
@@ -80,4 +90,21 @@ it.each([
   ['one that drives back', { least: [-0.55, null], most: [0.55, 0.4] }, [-1, 1]],
 ] as const)('[CHART4] the edges of the speed of %s hold every value of it', (_, speed, [least, most]) => {
   expect(speedScale(speed)).toEqual({ least, most });
+});
+
+it('[CHART12] a device was online while it did something or reported a number, up to now', () => {
+  const hour = (from: number, to: number) => ({ from: AT + from * HOUR_MS, to: AT + to * HOUR_MS });
+  const steps = [0, 1, 2, 3, 4, 5].map((step) => AT + step * HOUR_MS);
+  const none = of(null, null, null, null, null, null);
+  const base = { to: AT + 6 * HOUR_MS, steps, stepMs: HOUR_MS, speed: none, errors: [], battery: of(50, null, null, 49, 48, 47) };
+  const runs = [
+    { ...hour(1.5, 2), group: 'idle' as const },
+    { ...hour(2, 3), group: 'error' as const },
+  ];
+  const online = onlineTimes({ ...base, runs }, AT + 5.5 * HOUR_MS);
+  expect(online).toEqual([hour(0, 1), hour(1.5, 5.5)]);
+  expect([0.5, 1, 1.4, 1.5, 5.4, 5.5].map((at) => isOnlineAt(online, AT + at * HOUR_MS))).toEqual([true, false, false, true, true, false]);
+  expect(onlineTimes({ ...base, runs: null }, AT + 9 * HOUR_MS)).toEqual([hour(0, 1), hour(3, 6)]);
+  expect(onlineTimes({ ...base, battery: none, runs: [] }, AT)).toEqual([]);
+  expect([hour(0, 2), hour(5, 6), hour(6, 7)].map((span) => onlineShare(online, span, AT + 5.5 * HOUR_MS))).toEqual([0.75, 1, null]);
 });
