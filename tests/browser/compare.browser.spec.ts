@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFile } from '#app/replay/openedFile';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, eventually, personOf, savedBytes, signedInPage, testBrowser } from '../support/pages.ts';
@@ -144,7 +145,7 @@ it('[COMPARE5] after a reload the address compares the same two moments', async 
   expect(page.url()).toBe(address);
 });
 
-it('[COMPARE4] [COMPARE5] [COMPARE7] two moments of a recording are compared without a server, and the banner names both', async () => {
+it('[COMPARE4] [COMPARE5] [COMPARE7] [SAVE3] two moments of a recording are compared without a server, and the banner names both', async () => {
   const { page } = await comparison();
   if (await comparing(page).isVisible()) await page.keyboard.press('l');
   await eventually(battery(page)).toContain('30 %');
@@ -153,6 +154,11 @@ it('[COMPARE4] [COMPARE5] [COMPARE7] two moments of a recording are compared wit
     page.waitForEvent('download'),
     timeline(page).getByRole('button', { name: 'Save recording' }).click(),
   ]);
+  const [span] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save A to B' }).click()]);
+  expect(span.suggestedFilename()).toMatch(/^report-.*\.orangery$/);
+  const saved = await openFile(new Blob([new Uint8Array(await savedBytes(span))]), span.suggestedFilename());
+  expect(saved.info.recordedBy.name).not.toBe('');
+  expect(saved.to).toBeGreaterThan(saved.from);
   const a = instantOf(page, 'a') ?? '';
   await page.goto('/replay');
   const file = { name: 'shift.orangery', mimeType: 'application/octet-stream', buffer: await savedBytes(download) };

@@ -41,6 +41,7 @@ function Marked({ at }: { readonly at: EarlierMoment | null }) {
 function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null) {
   const sent: TravelCommand[] = [];
   const asked: number[] = [];
+  const read = { recorded: 0 };
   const clock = new VirtualTimeScheduler(undefined, 0);
   const liveStore = createLogStore({ devTools: false });
   const travel = {
@@ -49,7 +50,10 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
     hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
     shownAt: () => b.at,
-    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    recorded: async () => {
+      read.recorded += 1;
+      return { blocks: async () => [], block: async () => null };
+    },
     stateAt: async (at: number) => {
       asked.push(at);
       return held;
@@ -80,7 +84,7 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
       clock.maxFrames = clock.frame + ms;
       clock.flush();
     });
-  return { ...shown, sent, asked, pass, show: (moment: EarlierMoment) => shown.again(view(past(moment))) };
+  return { ...shown, sent, asked, read, pass, show: (moment: EarlierMoment) => shown.again(view(past(moment))) };
 }
 
 /** The cells of the changes. */
@@ -191,4 +195,19 @@ it('[COMPARE2] changes without a match are left out, and the absence of any is s
   show(momentOf(10, 10));
   pass(300);
   expect(screen.getByText('Nothing that the console knew at both moments differs.')).toBeVisible();
+});
+
+it('[SAVE3] more than 12 h between A and B are refused before anything is read', async () => {
+  const day = { ...momentOf(50, 50), at: momentOf(10, 10).at + 24 * 3_600_000 };
+  const { user, read } = opened(momentOf(10, 10), day);
+  await user.click(screen.getByRole('button', { name: 'Save A to B' }));
+  expect(await screen.findByText('A file holds at most 12 h 0 min: A and B are 1 d 0 h apart.')).toBeVisible();
+  expect(read.recorded).toBe(0);
+});
+
+it('[SAVE3] where nothing between A and B is held, the page says so, and the button is there again', async () => {
+  const { user } = opened(momentOf(10, 10), momentOf(50, 50));
+  await user.click(screen.getByRole('button', { name: 'Save A to B' }));
+  expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save A to B' })).toBeEnabled();
 });

@@ -11,6 +11,7 @@ import { useTableExport } from '#ui/table/TableExport';
 import type { EarlierMoment } from '#widgets/EarlierMoment';
 import { MomentField } from '../moment/MomentField.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { SaveSpan } from './SaveSpan.tsx';
 import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.tsx';
 import { changesBetween, changesWith } from '#past/values/changes';
 import { ComparedFigures } from './ComparedFigures.tsx';
@@ -141,6 +142,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
         <Time label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
       </Moment>
       <Between>{ageText(Math.abs(to.at - earlier.at))} between</Between>
+      <SaveSpan earlierAt={earlier.at} />
     </Comparison>
   );
 }

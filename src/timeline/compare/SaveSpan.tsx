@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react';
+import { FileDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { lengthText } from '#domain/text/duration';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import type { RecordedSpan } from '#past/file/cutRecording';
+import { selectTickedAt } from '#state/clock';
+import { Button } from '#ui/Button';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { withoutMoment } from '../moment/momentAddress.ts';
+
+const Line = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', fontVariantNumeric: 'tabular-nums' } });
+
+/** How a span is being saved, or what there is to say about the last one. */
+type Saving =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'saving'; readonly text: string }
+  | { readonly kind: 'failed' | 'saved'; readonly text: string };
+
+const IDLE: Saving = { kind: 'idle' };
+/** What is missing of a span is named from this length on, in ms: blocks are of whole minutes. */
+const NAMED_MS = 10 * MINUTE_MS;
+
+/** Returns the function that saves a span as a file, and how far that is. One that is too long is refused before anything is read. */
+function useSavedSpan() {
+  const { recorded, liveStore, ports } = useTimeTravel();
+  const { pathname, search } = useLocation();
+  const [saving, setSaving] = useState<Saving>(IDLE);
+  const running = useRef<AbortController | null>(null);
+  const write = async (span: RecordedSpan, signal: AbortSignal): Promise<Saving> => {
+    const { MAX_SAVED_MS, writeSpan } = await import('#past/file/saveSpan');
+    const length = span.to - span.from;
+    if (length > MAX_SAVED_MS)
+      return { kind: 'failed', text: `A file holds at most ${lengthText(MAX_SAVED_MS)}: A and B are ${lengthText(length)} apart.` };
+    const screen = `${pathname}?${withoutMoment(search)}`;
+    const state = liveStore.getState();
+    const author = { state, config: ports.config, note: '', screen, writtenAt: selectTickedAt(state) };
+    const onProgress = (read: number, all: number) =>
+      setSaving({ kind: 'saving', text: `Saving A to B: ${String(read)} of ${String(all)}` });
+    const file = await writeSpan(await recorded(), span, author, ports.codec, { onProgress, isCancelled: () => signal.aborted });
+    if (file === null) return { kind: 'failed', text: 'Nothing was saved: nothing between A and B is held.' };
+    ports.saveBytes(file.content, file.name);
+    if (length - file.heldMs < NAMED_MS) return IDLE;
+    return { kind: 'saved', text: `Of ${lengthText(length)} between A and B, ${lengthText(file.heldMs)} are held and were saved.` };
+  };
+  const save = async (span: RecordedSpan) => {
+    const cancel = new AbortController();
+    running.current = cancel;
+    setSaving({ kind: 'saving', text: 'Saving A to B' });
+    const outcome = await write(span, cancel.signal).catch((): Saving =>
+      cancel.signal.aborted ? IDLE : { kind: 'failed', text: 'Nothing was saved: a part between A and B could not be read.' },
+    );
+    setSaving(outcome);
+  };
+  return { saving, save, cancel: () => running.current?.abort() };
+}
+
+/** Renders the button that saves what lies between A and the shown moment as a file, its progress with a way to cancel it, and why nothing was saved. */
+export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
+  const { shownAt } = useTimeTravel();
+  const { saving, save, cancel } = useSavedSpan();
+  if (saving.kind === 'saving') {
+    return (
+      <Line role="status">
+        {saving.text}
+        <Button variant="ghost" onClick={cancel}>
+          Cancel
+        </Button>
+      </Line>
+    );
+  }
+  const saveShown = () => {
+    const at = shownAt();
+    void save({ from: Math.min(earlierAt, at), to: Math.max(earlierAt, at) });
+  };
+  return (
+    <>
+      <Button onClick={saveShown}>
+        <FileDown aria-hidden="true" />
+        Save A to B
+      </Button>
+      {saving.kind !== 'idle' && <Line role={saving.kind === 'failed' ? 'alert' : 'status'}>{saving.text}</Line>}
+    </>
+  );
+}
