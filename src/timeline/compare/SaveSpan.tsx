@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { RecordedSpan } from '#past/file/cutRecording';
 import { selectTickedAt } from '#state/clock';
 import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { withoutMoment } from '../moment/momentAddress.ts';
 
@@ -76,10 +77,9 @@ export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
   };
   return (
     <>
-      <Button onClick={saveShown}>
+      <IconButton aria-label="Save A to B" onClick={saveShown}>
         <FileDown aria-hidden="true" />
-        Save A to B
-      </Button>
+      </IconButton>
       {saving.kind !== 'idle' && <Line role={saving.kind === 'failed' ? 'alert' : 'status'}>{saving.text}</Line>}
     </>
   );
