@@ -122,6 +122,7 @@ const LOADS_NO_VIEW = new Set([
   'src/hooks/useRoomRecord.ts',
   'src/timeline/MomentButtons.tsx',
   'src/timeline/SaveButtons.tsx',
+  'src/timeline/compare/SaveSpan.tsx',
   'src/edge/livePorts.ts',
   'src/edge/oidcClient.ts',
   'src/edge/preloadHelper.ts',
