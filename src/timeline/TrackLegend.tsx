@@ -47,7 +47,7 @@ interface Props extends Span {
   readonly marks: readonly RecordedMark[];
   /** Whether the span ends now. */
   readonly isLive: boolean;
-  /** Whether parts of the span are not held. */
+  /** Whether in parts of the span no device reported, as far as is held. */
   readonly hasUnheld?: boolean;
   /** What there is to say about the span, e.g. since when it is held. */
   readonly remarks?: readonly string[];
@@ -90,7 +90,7 @@ export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remark
                 <rect fill={`url(#${hatching})`} width={12} height={14} />
               </svg>
               <span>
-                Nothing<chakra.span hideBelow="md"> held</chakra.span>
+                No <chakra.span hideBelow="md">device </chakra.span>reported
               </span>
             </Mark>
           )}

@@ -150,6 +150,26 @@ it.each([
   expect(index.density.length).toBeLessThanOrEqual(400);
 });
 
+it('[OVERVIEW2] thousands of ordinary commands and changes do not use up the limit of the marks that are shown', async () => {
+  const { databaseUrl, address, now } = server.it();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const command = `insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by, ended_at)
+    select 'overview-' || $2 || n, $1, $2, '{}', 'done', $3::timestamptz + make_interval(secs => n), 'an', 'An', now(), now(), now() from generate_series(1, $4) n`;
+  await client.query(command, [SERIAL, 'stop_immediately', new Date(now() - 5 * DAY_MS), 1]);
+  await client.query(command, [SERIAL, 'resume', new Date(now() - 4 * DAY_MS), 5_001]);
+  const query = { from: new Date(now() - 6 * DAY_MS).toISOString(), to: new Date(now() - 3 * DAY_MS).toISOString() };
+  const marksOf = async (step: Readonly<Record<string, number>>) =>
+    answerOf(address, getHistoryIndex, { token: as(staff), query: { ...query, ...step, serial: SERIAL } });
+  const whole = await marksOf({});
+  expect(whole.has_older).toBe(true);
+  const byHour = await marksOf({ step_seconds: 3_600 });
+  expect(byHour.marks.filter(({ kind }) => kind === 'command').map(({ text }) => text)).toEqual(['Stop Immediately: An']);
+  expect(byHour.has_older ?? false).toBe(false);
+  await client.query(`delete from command where id like 'overview-%'`);
+  await client.end();
+});
+
 it('[EPISODE2] an error is an episode with its code; each person reviews it, and nobody else’s', async () => {
   await reported(SERIAL, [50], 'error');
   const days = await answerOf(server.it().address, getHistoryEpisodes, {

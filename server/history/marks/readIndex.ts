@@ -85,7 +85,7 @@ async function overviewOf(
   const [held, spans, { marks, hasOlder }] = await Promise.all([
     heldFrom(dependencies),
     coarseSpans(dependencies, { ...span, devices }, stepMs),
-    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasSilences }, colours),
+    readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices, hasSilences, isNotableOnly: true }, colours),
   ]);
   return {
     held_from: textOrNull(held),

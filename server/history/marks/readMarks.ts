@@ -40,6 +40,8 @@ interface Reading {
   readonly from: Date;
   readonly to: Date;
   readonly times: Times;
+  /** Whether only notable marks are wanted, so that others do not use up the limit. */
+  readonly isNotableOnly: boolean;
 }
 
 const isOwn = (times: Times, serial: string, at: number): boolean => {
@@ -73,7 +75,11 @@ async function errors({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-async function commands({ database, serials, from, to, times }: Reading): Promise<OfKind> {
+/** A person took over control, stopped a device, or gave a command that failed. */
+const isNotableCommand = sql<boolean>`(command = 'stop_immediately' or status in ('failed', 'expired')
+  or (command = 'take_control' and holder <> '' and holder <> given_by))`;
+
+async function commands({ database, serials, from, to, times, isNotableOnly }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('command')
     .select(['id', 'device_serial as serial', 'command', 'given_at', 'given_by', 'given_by_name', 'holder', 'status'])
@@ -82,6 +88,7 @@ async function commands({ database, serials, from, to, times }: Reading): Promis
     .where('given_at', '<', to)
     // Requests of the server for reports are no acts of a person.
     .where('command', 'not in', ['report', 'fetch'])
+    .$if(isNotableOnly, (query) => query.where(isNotableCommand))
     .orderBy('given_at', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -132,13 +139,14 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
   });
 }
 
-async function treatments({ database, serials, from, to, times }: Reading): Promise<OfKind> {
+async function treatments({ database, serials, from, to, times, isNotableOnly }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('treatment')
     .select(['treatment_id', 'serial', 'mission_id', 'start_time', 'creation_time', 'finish_time', 'finish_status', 'reached_end'])
     .where('serial', 'in', serials)
     .where('creation_time', '<', to)
     .where('creation_time', '>=', from)
+    .$if(isNotableOnly, (query) => query.where('finish_status', 'in', ['partially_completed', 'paused', 'stopped', 'failed']))
     .orderBy('creation_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -198,6 +206,7 @@ export interface Marks {
 
 /** Which marks: `hasEvents` adds the events that devices reported, of which there may be many; `hasSilences` is false for a span too long to find silences in. */
 interface MarkSpan extends ReportSpan {
+  readonly isNotableOnly?: boolean;
   readonly hasEvents?: boolean;
   readonly hasSilences?: boolean;
 }
@@ -205,19 +214,20 @@ interface MarkSpan extends ReportSpan {
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
 export async function readMarks(
   store: HistoryStore,
-  { from, to, devices, hasEvents = false, hasSilences = true }: MarkSpan,
+  { from, to, devices, isNotableOnly = false, hasEvents = false, hasSilences = true }: MarkSpan,
   colours: ViewableColours,
 ): Promise<Marks> {
   const { database } = store;
   if (devices.length === 0) return { marks: [], hasOlder: false };
   const serials = devices.map(({ serial }) => serial);
   const times = new Map(devices.map((device) => [device.serial, device.times]));
-  const reading = { database, serials, from: new Date(from), to: new Date(to), times };
+  const reading = { database, serials, from: new Date(from), to: new Date(to), times, isNotableOnly };
   const [placeOf, ...kinds] = await Promise.all([
     placesOf(database, serials),
     errors(reading),
     commands(reading),
-    configurations(reading, colours),
+    // No change of a configuration is notable.
+    isNotableOnly ? null : configurations(reading, colours),
     incidents(reading),
     treatments(reading),
     hasSilences ? silences(store, reading, devices) : null,
