@@ -37,7 +37,7 @@ export const getIncidentNotes = call({
 });
 
 /**
- * Writes a note; `note_id` is a UUID that the client creates for each note: a repeated one is the same note. Fails: 400 for a text that is empty, too long or has
+ * Writes a note, or changes instant and text of the own one with this id; `note_id` is a UUID that the client creates for each note: a repeated request does nothing more. Fails: 400 for a text that is empty, too long or has
  * control characters, and for an instant more than a day before or after the incident; 404 as `getIncidentNotes`; 409 for more than `MAX_INCIDENT_NOTES`.
  */
 export const postIncidentNote = call({

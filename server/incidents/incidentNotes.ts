@@ -62,7 +62,7 @@ async function requireNote(
   if (!mayChangeNote(caller, row.username)) throw forbidden('Only the author or an administrator changes and removes a note.');
 }
 
-/** Stores a note unless it is stored already. Notes of one incident are written one after the other, so that none is above the limit. */
+/** Stores a note, or the instant and text that differ in a stored one of the same id, which its author writes once more. Notes of one incident are written one after the other, so that none is above the limit. */
 async function write(database: Kysely<Database>, note: NoteRow): Promise<NoteRow> {
   const { incident_id: id, note_id, username } = note;
   return database.transaction().execute(async (tx) => {
@@ -70,7 +70,11 @@ async function write(database: Kysely<Database>, note: NoteRow): Promise<NoteRow
     const known = await selectNotes(tx, id).where('note_id', '=', note_id).executeTakeFirst();
     if (known !== undefined) {
       if (known.username !== username) throw conflict('This id is of a note of somebody else.');
-      return known;
+      const { at, text, author, written_at } = note;
+      if (known.text === text && known.at.getTime() === at.getTime()) return known;
+      const changed = { at, text, changed_at: written_at, changed_by: author };
+      const update = tx.updateTable('incident_note').set(changed).where('incident_id', '=', id).where('note_id', '=', note_id);
+      return update.returningAll().executeTakeFirstOrThrow();
     }
     const { count } = await tx
       .selectFrom('incident_note')

@@ -108,9 +108,18 @@ it('[INOTE3] a repeated id is the same note, of the person who wrote it', async 
   const note_id = crypto.randomUUID();
   const both = await Promise.all([write({ note_id, text: 'Once' }), write({ note_id, text: 'Once' })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await written({ note_id, text: 'Twice' })).toMatchObject({ text: 'Once' });
+  expect(await written({ note_id, text: 'Once' })).toMatchObject({ text: 'Once', changed_at: null });
   expect((await notes()).filter((note) => note.note_id === note_id)).toHaveLength(1);
   expect((await write({ note_id, token: bo() })).status).toBe(409);
+});
+
+it('[INOTE3] a note that is sent once more with another text or instant is changed: the answer to the first attempt was lost', async () => {
+  const note_id = crypto.randomUUID();
+  const { written_at } = await written({ note_id, text: 'Once' });
+  const edited = await written({ note_id, text: 'Edited', at: incidentAt + 1_000 });
+  expect(edited).toMatchObject({ text: 'Edited', written_at, author: 'An', changed_by: 'An' });
+  expect(Date.parse(edited.at)).toBe(incidentAt + 1_000);
+  expect((await notes()).filter((note) => note.note_id === note_id)).toEqual([edited]);
 });
 
 it.each<[string, Written, RegExp]>([
