@@ -335,6 +335,7 @@ it('[IROOM14] the notes that a person may change have a form and a question', as
   expect(notes().getAllByRole('button', { name: 'Edit note' })).toHaveLength(1);
   await user.click(notes().getByRole('button', { name: 'Edit note' }));
   const field = notes().getByRole('textbox', { name: 'Change note' });
+  expect(field).toHaveFocus();
   expect(field).toHaveValue('Text b');
   await user.type(field, ' and more');
   await user.click(notes().getByRole('button', { name: 'Save note' }));
@@ -343,6 +344,16 @@ it('[IROOM14] the notes that a person may change have a form and a question', as
     body: { text: 'Text b and more' },
   });
   await user.click(notes().getByRole('button', { name: 'Cancel' }));
+  expect(notes().getByRole('button', { name: 'Edit note' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await user.type(notes().getByRole('textbox', { name: 'Change note' }), '!');
+  await user.click(notes().getByRole('button', { name: 'Save note' }));
+  const change = sent(intents, postChangeIncidentNote)[1];
+  const key = keyOf(change?.request ?? { call: '', params: {}, query: {} });
+  const { name: call } = postChangeIncidentNote;
+  learn([SECOND + 1, { kind: 'request.started', key, call }]);
+  learn([SECOND + 2, { kind: 'request.succeeded', key, call, answer: { result: aNote('b', 2, { may_change: true }) } }]);
+  expect(notes().getByRole('button', { name: 'Edit note' })).toHaveFocus();
   await user.click(notes().getByRole('button', { name: 'Delete note' }));
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   expect(sent(intents, postRemoveIncidentNote)[0]).toMatchObject({ request: { params: { id: 'i/1', note_id: 'b' } } });

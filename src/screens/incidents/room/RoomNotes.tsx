@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, type Ref, useContext, useState } from 'react';
 import { postChangeIncidentNote, postIncidentNote, postRemoveIncidentNote } from '#contract/incidentNote';
 import { incidentNoteProblem, isNearIncident } from '#domain/incidents/incidentNote';
 import { offsetInWords, offsetText } from '#domain/incidents/lifeCycle';
@@ -60,11 +60,12 @@ interface FieldProps {
   readonly onSave: (text: string) => void;
   /** The word of its button. */
   readonly action: string;
+  readonly fieldRef?: Ref<HTMLTextAreaElement>;
   readonly children?: ReactNode;
 }
 
 /** Renders the field of a note with its button; the text stays until it is saved. */
-function NoteField({ label, hint, text, onText, alert, isSaving, onSave, action, children }: FieldProps) {
+function NoteField({ label, hint, text, onText, alert, isSaving, onSave, action, fieldRef, children }: FieldProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const save = () => {
     const found = incidentNoteProblem(text);
@@ -77,7 +78,14 @@ function NoteField({ label, hint, text, onText, alert, isSaving, onSave, action,
   };
   return (
     <Form>
-      <TextArea label={label} value={text} onValue={change} problem={problem ?? alert} {...(hint === undefined ? {} : { hint })} />
+      <TextArea
+        label={label}
+        value={text}
+        onValue={change}
+        problem={problem ?? alert}
+        ref={fieldRef}
+        {...(hint === undefined ? {} : { hint })}
+      />
       <Buttons>
         <Button size="sm" variant="raised" disabled={isSaving} onClick={save}>
           {action}
@@ -129,6 +137,11 @@ interface NoteProps extends Pick<Notes, 'refresh'> {
   readonly onDone: () => void;
 }
 
+/** Focuses an element that takes the place of the focused one, unless the focus is elsewhere by now. */
+function focusShown(element: HTMLElement | null): void {
+  if (document.activeElement?.contains(element) === true) element?.focus();
+}
+
 function EditedNote({ note, refresh, onDone }: NoteProps) {
   const { incident_id: id } = useRoom().incident;
   const [text, setText] = useState(note.text);
@@ -141,6 +154,7 @@ function EditedNote({ note, refresh, onDone }: NoteProps) {
       alert={alert}
       isSaving={isSaving}
       action="Save note"
+      fieldRef={focusShown}
       onSave={(typed) => save({ params: { id, note_id: note.note_id }, body: { text: typed } })}
     >
       <Button size="sm" variant="ghost" onClick={onDone}>
@@ -153,8 +167,13 @@ function EditedNote({ note, refresh, onDone }: NoteProps) {
 function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
   const { incident, errorAt, jump } = useRoom();
   const [asked, setAsked] = useState<'edit' | 'remove' | null>(null);
+  const [wasEdited, setWasEdited] = useState(false);
   const { save, isPossible } = useSave(postRemoveIncidentNote, { failsAs: 'toast', onSettled: refresh });
   const close = () => setAsked(null);
+  const edit = () => {
+    setAsked('edit');
+    setWasEdited(true);
+  };
   const written = dateTimeText(note.written_at);
   const changed =
     note.changed_at == null || note.changed_at === '' ? null : `changed ${dateTimeText(note.changed_at)} by ${note.changed_by ?? ''}`;
@@ -177,7 +196,7 @@ function OneNote({ note, refresh }: Omit<NoteProps, 'onDone'>) {
       </Seek>
       {isPossible && note.may_change && (
         <Actions>
-          <IconButton aria-label="Edit note" onClick={() => setAsked('edit')}>
+          <IconButton aria-label="Edit note" onClick={edit} {...(wasEdited ? { ref: focusShown } : {})}>
             <Pencil aria-hidden="true" />
           </IconButton>
           <IconButton aria-label="Delete note" onClick={() => setAsked('remove')}>
