@@ -5,10 +5,11 @@ import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
 import type { HistorySource, HistorySpan } from '../history/historySource.ts';
 import { createOverviews, type ReadOverview } from '../history/overviews.ts';
+import { madePerPerson, sourceOfPerson, type Username } from '../history/perPerson.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
 import { type BookmarkSource, createBookmarkBook } from '../recorder/bookmarkBook.ts';
 import { createNoteBook, type NoteBook } from '../recorder/noteBook.ts';
-import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 import { timeTravel, type Playhead } from './timeTravel.ts';
 import { combineLatest, distinctUntilChanged, from, map, tap, type Observable, type SchedulerLike } from 'rxjs';
 import { selectProfile } from '#state/session';
@@ -57,11 +58,53 @@ interface PastParts {
 }
 
 /** Returns the note book: that of the recording, or that of the server over it. */
-function openNotes(local: NoteBook, { bookmarks, liveStore, clock }: Pick<PastParts, 'bookmarks' | 'liveStore' | 'clock'>): NoteBook {
+function openNotes(
+  local: NoteBook,
+  username: Username,
+  { bookmarks, liveStore, clock }: Pick<PastParts, 'bookmarks' | 'liveStore' | 'clock'>,
+): NoteBook {
   if (bookmarks === null) return local;
-  const username = () => selectProfile(liveStore.getState())?.username ?? null;
   const username$ = from(liveStore).pipe(map(username), distinctUntilChanged());
   return createBookmarkBook({ ...bookmarks, local, username, username$, clock });
+}
+
+/** The readers of the server's history, and of the own recording joined with it. They keep what they have read. */
+interface Readers extends Pick<OpenedPast, 'recorded' | 'moments'> {
+  readonly days: HistoryDays;
+}
+
+function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock }: Pick<PastParts, 'codec' | 'clock'>): Readers {
+  const days = createHistoryDays(source, clock);
+  const recorded = joinedBlocks(own, { source, days, codec, clock });
+  return { recorded, moments: createMoments(recorded), days };
+}
+
+type History = Pick<OpenedPast, 'recorded' | 'moments' | 'days' | 'overviewOf' | 'marksOf'>;
+
+/** Opens the own recording joined with a history, for whoever is signed in when it is read. */
+function openHistory(own: RecordedBlocks, history: HistorySource, username: Username, parts: Pick<PastParts, 'codec' | 'clock'>): History {
+  const source = sourceOfPerson(history, username);
+  const readers = madePerPerson(username, () => openReaders(own, source, parts));
+  const { overview } = source;
+  const overviews =
+    overview === undefined ? null : madePerPerson(username, () => createOverviews({ overview }, readers().days, parts.clock));
+  return {
+    recorded: {
+      ...own,
+      hasHistory: true,
+      blocks: (near) => readers().recorded.blocks(near),
+      blocksOfSpan: (span, offsetMs) => blocksOfSpan(readers().recorded, span, offsetMs),
+      block: (reference) => readers().recorded.block(reference),
+    },
+    moments: {
+      seek: (at) => readers().moments.seek(at),
+      step: (moment, by) => readers().moments.step(moment, by),
+      shown: (at) => readers().moments.shown(at),
+    },
+    days: { indexAt: (at) => readers().days.indexAt(at), day: (at) => readers().days.day(at) },
+    overviewOf: overviews === null ? null : (span) => overviews()(span),
+    marksOf: async (serial, span) => (await source.index(span, serial)).marks,
+  };
 }
 
 /**
@@ -72,19 +115,11 @@ export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
   { codec, history, bookmarks, liveStore, clock }: PastParts,
 ): OpenedPast {
-  const own = { ...ownBlocks(recorder, codec), notes: openNotes(createNoteBook(recorder), { bookmarks, liveStore, clock }) };
-  const days = history === null ? null : createHistoryDays(history, clock);
-  const recorded = history === null || days === null ? own : joinedBlocks(own, { source: history, days, codec, clock });
-  const overviewOf = history?.overview === undefined || days === null ? null : createOverviews({ overview: history.overview }, days, clock);
-  const marksOf = async (serial: string, span: HistorySpan) => (history === null ? null : (await history.index(span, serial)).marks);
-  return {
-    recorded,
-    moments: createMoments(recorded),
-    days,
-    overviewOf,
-    marksOf,
-    reader: { read: recorder.timeline },
-    travel: timeTravel,
-    shown: shownMoments,
-  };
+  const username = () => selectProfile(liveStore.getState())?.username ?? null;
+  const own = { ...ownBlocks(recorder, codec), notes: openNotes(createNoteBook(recorder), username, { bookmarks, liveStore, clock }) };
+  const opened: History =
+    history === null
+      ? { recorded: own, moments: createMoments(own), days: null, overviewOf: null, marksOf: async () => null }
+      : openHistory(own, history, username, { codec, clock });
+  return { ...opened, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
 }

@@ -8,6 +8,10 @@ import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/his
 import { joinedBlocks } from '#past/history/joinedBlocks';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
+import { openPast, type OpenedPast } from '#past/moments/openPast';
+import { eventsBatched } from '#state/events';
+import { selectProfile } from '#state/session';
+import { createLogStore } from '#state/store';
 import { selectDevice } from '#state/fleet';
 import type { FleetEvent } from '#streams/event';
 import { frameBlock } from '#streams/recording/blockFrame';
@@ -225,4 +229,72 @@ it('[IROOM4] a span of which the server says nothing is refused where the own re
   const { blocksOfSpan } = joined({ ...aSource().source, index: async () => Promise.reject(new Error('away')) });
   await expect(blocksOfSpan?.({ from: OWN - 1_000, to: OWN + 1_000 })).rejects.toThrow('away');
   expect(await blocksOfSpan?.({ from: OWN, to: OWN + 1_000 })).toHaveLength(1);
+});
+
+/** A server whose battery levels, blocks and marks are those of the person who is signed in. */
+function personalPast(person = 'an') {
+  const liveStore = createLogStore({ devTools: false });
+  const signIn = (username: string) =>
+    liveStore.dispatch(eventsBatched(eventsOf([OWN / 1_000, { kind: 'session.opened', profile: { ...profile, username } }])));
+  signIn(person);
+  const { source } = aSource();
+  const asked: string[] = [];
+  const named = () => selectProfile(liveStore.getState())?.username ?? '';
+  const marksOf = (text: string): Pick<HistoryIndex, 'marks'> => ({ marks: [{ kind: 'error', at: OWN, text, serial: 'LF-01' }] });
+  const personal: HistorySource = {
+    index: async (span) => {
+      const text = named();
+      asked.push(`index of ${text}`);
+      return { ...(await source.index(span)), ...marksOf(text) };
+    },
+    overview: async (span, stepMs) => {
+      const text = named();
+      asked.push(`overview of ${text}`);
+      return { ...(await source.index(span)), blocks: [], stepMs, ...marksOf(text) };
+    },
+    block: async (span) => {
+      asked.push(`block of ${named()}`);
+      return source.block(span);
+    },
+  };
+  const { recorder } = recordedLog(aLog(30).map((event) => ({ ...event, at: event.at + OWN })));
+  const clock = new VirtualTimeScheduler();
+  const past = openPast(recorder, { codec: recordingCodec, history: personal, bookmarks: null, liveStore, clock });
+  return { past, asked, signIn };
+}
+
+const MONTH = { from: OWN - 60 * DAY_MS, to: OWN - 30 * DAY_MS };
+const textsOf = (marked: { readonly marks: readonly { readonly text: string }[] } | null | undefined) =>
+  marked?.marks.map(({ text }) => text);
+
+it.each<[string, (past: OpenedPast) => Promise<unknown>, 'index' | 'overview' | 'block']>([
+  ['a day', async ({ days }) => textsOf(await days?.day(OWN - DAY_MS)), 'index'],
+  ['a longer span', async ({ overviewOf }) => textsOf(await overviewOf?.(MONTH)), 'overview'],
+  ['a moment', async ({ moments }) => (await moments.seek(OWN - HOUR_MS))?.at, 'block'],
+])('[PERSON1] %s that was read for one person is requested again for the next one', async (_, read, kind) => {
+  const { past, asked, signIn } = personalPast();
+  const ofOne = await read(past);
+  await read(past);
+  const requested = () => asked.filter((one) => one.startsWith(kind));
+  expect(new Set(requested())).toEqual(new Set([`${kind} of an`]));
+  const before = requested().length;
+  signIn('bo');
+  const ofNext = await read(past);
+  expect(requested().slice(before)).toEqual(
+    requested()
+      .slice(0, before)
+      .map((one) => one.replace('an', 'bo')),
+  );
+  expect(JSON.stringify(ofNext)).toBe(JSON.stringify(ofOne).replaceAll('an', 'bo'));
+});
+
+it.each<[string, (past: OpenedPast) => Promise<unknown>]>([
+  ['a day', ({ days }) => days?.day(OWN - DAY_MS) ?? Promise.resolve(null)],
+  ['a longer span', ({ overviewOf }) => overviewOf?.(MONTH) ?? Promise.resolve(null)],
+  ['the marks of a device', ({ marksOf }) => marksOf('LF-01', MONTH)],
+])('[PERSON1] %s that is answered after the next person signed in is ignored', async (_, read) => {
+  const { past, signIn } = personalPast();
+  const late = read(past);
+  signIn('bo');
+  await expect(late).rejects.toThrow('another person');
 });
