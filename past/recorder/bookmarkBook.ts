@@ -1,6 +1,6 @@
 /** The notes of a person on the server, with what waits to be sent, over the notes of the recording: a note book for a server that keeps notes. */
 
-import { combineLatest, distinctUntilChanged, exhaustMap, map, merge, of, Subject, switchMap, timer } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, exhaustMap, map, merge, of, Subject, switchMap, timer } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { type BookNote, isOwnNote, NOT_KEPT, type NoteBook, type NoteChange } from './noteBook.ts';
 
@@ -23,9 +23,15 @@ export type BookmarkChange =
 /** What came of a change: `away` if there was no answer, and it is to be sent again. */
 export type ChangeResult = { readonly kind: 'done' | 'away' } | { readonly kind: 'refused'; readonly reason: string };
 
+/** The notes that a person sees; `hasOlder` if there were too many shared ones of others, so that the oldest are left out. */
+export interface BookmarkList {
+  readonly bookmarks: readonly Bookmark[];
+  readonly hasOlder: boolean;
+}
+
 /** The server as a note book needs it. `read` rejects when there is no answer, `send` never does. */
 export interface BookmarkServer {
-  readonly read: () => Promise<readonly Bookmark[]>;
+  readonly read: () => Promise<BookmarkList>;
   readonly send: (change: BookmarkChange) => Promise<ChangeResult>;
 }
 
@@ -81,7 +87,10 @@ function joined(local: readonly BookNote[], bookmarks: readonly Bookmark[], wait
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Creates the function that sends what waits, one change after the other, and again later while there is no answer. */
-function createSender({ server, outbox, username, clock }: Parts, onDone: (change: BookmarkChange, result: ChangeResult) => Promise<void>) {
+function createSender(
+  { server, outbox, username, clock }: Parts,
+  onDone: (person: string, change: BookmarkChange, result: ChangeResult) => Promise<void>,
+) {
   let last: Promise<unknown> = Promise.resolve();
   let isWaiting = false;
   const later = () => {
@@ -99,6 +108,8 @@ function createSender({ server, outbox, username, clock }: Parts, onDone: (chang
       // Another person has signed in meanwhile, under whose name nothing of this one may be sent.
       if (person === null || username() !== person) break;
       const result = await server.send(change);
+      // The answer to a change of one person changes nothing of the next one: the change waits, and is sent again by the same id.
+      if (username() !== person) break;
       results.set(change.id, result);
       if (result.kind === 'away') {
         later();
@@ -106,7 +117,7 @@ function createSender({ server, outbox, username, clock }: Parts, onDone: (chang
       }
       const isNewest = outbox.changes(person).some((one) => isSame(one, change));
       if (isNewest) outbox.drop(person, change.id);
-      await onDone(change, result);
+      await onDone(person, change, result);
     }
     return results;
   };
@@ -125,13 +136,13 @@ const withinMs = <T>(value: Promise<T>, ms: number, clock: SchedulerLike): Promi
 /** Creates the function that keeps a change and sends it; returns why it was refused. */
 function createWriter(
   parts: Parts,
-  { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (change: BookmarkChange) => void },
+  { onChange, onDone }: { readonly onChange: () => void; readonly onDone: (person: string, change: BookmarkChange) => void },
 ) {
   const { local, outbox, clock } = parts;
   /** The notes whose answer a form awaits. */
   const awaited = new Set<string>();
-  const send = createSender(parts, async (change, result) => {
-    if (result.kind === 'done') onDone(change);
+  const send = createSender(parts, async (person, change, result) => {
+    if (result.kind === 'done') onDone(person, change);
     // What a person wrote is not lost where the server refuses it later; a form that awaits the answer still has it.
     else if (change.kind === 'write' && !awaited.has(change.id)) await local.put({ at: change.at, text: change.text });
     onChange();
@@ -148,48 +159,75 @@ function createWriter(
   return { send, write };
 }
 
+/** What is known of the notes of a person on the server. */
+interface Known extends BookmarkList {
+  readonly person: string | null;
+  readonly isRead: boolean;
+}
+
+const unread = (person: string | null): Known => ({ person, bookmarks: [], hasOlder: false, isRead: false });
+
+/** Creates what is known of the notes on the server, of one person at a time, and the function that reads them. */
+function createKnown(server: BookmarkServer, username: () => string | null) {
+  const known$ = new BehaviorSubject<Known>(unread(null));
+  /** The number of confirmed changes. */
+  let confirmed = 0;
+  const knownOf = (person: string | null): Known => {
+    if (known$.value.person !== person) known$.next(unread(person));
+    return known$.value;
+  };
+  const confirm = (person: string, change: BookmarkChange) => {
+    confirmed += 1;
+    const known = knownOf(person);
+    known$.next({ ...known, bookmarks: changed(known.bookmarks, change) });
+  };
+  const read = async (person: string): Promise<void> => {
+    const before = confirmed;
+    const list = await server.read().catch(() => null);
+    if (username() !== person) return;
+    // The list may be older than a change that was confirmed meanwhile.
+    if (list !== null && confirmed !== before) return read(person);
+    known$.next({ ...knownOf(person), ...list, isRead: true });
+  };
+  return { known$, knownOf, confirm, read };
+}
+
 /** Creates the note book of a server that keeps notes. What waits from an earlier visit is sent at once. */
 export function createBookmarkBook(parts: Parts): NoteBook {
   const { local, server, outbox, newId, username, username$, clock } = parts;
   const changed$ = new Subject<null>();
-  let known: { readonly person: string | null; readonly bookmarks: readonly Bookmark[]; readonly isRead: boolean } = {
-    person: null,
-    bookmarks: [],
-    isRead: false,
-  };
-  const { send, write } = createWriter(parts, {
-    onChange: () => changed$.next(null),
-    onDone: (change) => {
-      known = { ...known, bookmarks: changed(known.bookmarks, change) };
-    },
-  });
-  const read = async (person: string | null) => {
+  const { known$, knownOf, confirm, read: readKnown } = createKnown(server, username);
+  const { send, write } = createWriter(parts, { onChange: () => changed$.next(null), onDone: confirm });
+  const read = async (person: string) => {
     await send();
-    const bookmarks = await server.read().catch(() => known.bookmarks);
-    if (known.person === person) known = { person, bookmarks, isRead: true };
+    if (username() === person) await readKnown(person);
   };
   const put = async ({ at, text, id, isShared = false }: NoteChange): Promise<string | null> => {
     const person = username();
     if (person === null) return NOT_KEPT;
-    const shown = joined([], known.bookmarks, outbox.changes(person));
+    const shown = joined([], knownOf(person).bookmarks, outbox.changes(person));
     const own = id ?? shown.find((note) => note.at === at && isOwnNote(note))?.bookmark?.id;
     if (text === '') return own === undefined ? local.put({ at, text }) : write(person, { kind: 'remove', id: own });
     const problem = await write(person, { kind: 'write', id: own ?? newId(), at, text, isShared });
     // A note of before, which only this browser keeps, moves to the server when it is changed.
-    if (problem === null) await local.put({ at, text: '' });
+    if (problem === null && username() === person) await local.put({ at, text: '' });
     return problem;
   };
   const notesOf = (person: string | null): Observable<readonly BookNote[]> => {
+    const { isRead } = knownOf(person);
     if (person === null) return local.notes$;
-    if (known.person !== person) known = { person, bookmarks: [], isRead: false };
     const reading$ = timer(0, READ_MS, clock).pipe(exhaustMap(() => read(person)));
     // What is not read yet would open an empty form over a note, but nobody waits long for a server that does not answer.
-    const first$ = known.isRead ? of(null) : timer(ANSWER_MS, clock);
+    const first$ = isRead ? of(null) : timer(ANSWER_MS, clock);
     return combineLatest([local.notes$, merge(first$, changed$, reading$)]).pipe(
-      map(([own]) => joined(own, known.bookmarks, outbox.changes(person))),
+      map(([own]) => joined(own, knownOf(person).bookmarks, outbox.changes(person))),
       distinctUntilChanged((one, other) => isSame(one, other)),
     );
   };
   void send();
-  return { isOnServer: true, send: () => void send(), put, notes$: username$.pipe(switchMap(notesOf)) };
+  const hasOlder$ = known$.pipe(
+    map(({ hasOlder }) => hasOlder),
+    distinctUntilChanged(),
+  );
+  return { isOnServer: true, hasOlder$, send: () => void send(), put, notes$: username$.pipe(switchMap(notesOf)) };
 }

@@ -1,3 +1,5 @@
+/** A person's notes on a recording: their type, their limits, and the note book of a recording that only this browser keeps. */
+
 import { distinctUntilChanged, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import { paragraphProblem } from '#domain/text/fieldText';
 import type { Note } from './blockStore.ts';
@@ -36,9 +38,11 @@ export interface NoteBook {
   readonly isOnServer?: boolean;
   /** Emits all notes in the order of their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly BookNote[]>;
-  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null on success, otherwise why the note was not saved. */
+  /** Emits whether the oldest shared notes of others are left out. */
+  readonly hasOlder$?: Observable<boolean>;
   /** Sends what waits for the server. */
   readonly send?: () => void;
+  /** Saves a note in place of the one at the same moment; an empty text deletes it. Returns null on success, otherwise why the note was not saved. */
   readonly put: (note: NoteChange) => Promise<string | null>;
 }
 

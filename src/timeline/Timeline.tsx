@@ -148,7 +148,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   const [day, setDay] = useState<HistoryDay | null>(null);
   const { marks } = day ?? own;
   const shownErrors = useErrorsToGoTo(marks);
-  const { notes, put, isOnServer } = useNotes();
+  const { notes, put, isOnServer, hasOlder } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
   const changeSpeed = (next: number) => {
     setSpeed(next);
@@ -177,7 +177,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
       ) : (
         <MomentTrack {...{ ...own, from, day, onDay: setDay }} notes={notes.map(noteMark)} />
       )}
-      {showsNotes && from !== null && <NotesPanel {...{ notes, isOnServer }} put={recording === undefined ? put : null} />}
+      {showsNotes && from !== null && <NotesPanel {...{ notes, isOnServer, hasOlder }} put={recording === undefined ? put : null} />}
       {from !== null && problem !== null && (
         <Problem>
           <CircleAlert aria-hidden="true" /> {problem}

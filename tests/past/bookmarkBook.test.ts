@@ -1,6 +1,7 @@
-import { BehaviorSubject, NEVER, VirtualTimeScheduler } from 'rxjs';
+import { BehaviorSubject, firstValueFrom, NEVER, VirtualTimeScheduler } from 'rxjs';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Bookmark, type BookmarkChange, type ChangeResult, createBookmarkBook } from '#past/recorder/bookmarkBook';
+import { createBookmarkServer } from '#app/console/bookmarkServer';
+import { type Bookmark, type BookmarkChange, type BookmarkList, type ChangeResult, createBookmarkBook } from '#past/recorder/bookmarkBook';
 import { type BookNote, createNoteBook } from '#past/recorder/noteBook';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { openBookmarkOutbox } from '#edge/bookmarkOutbox';
@@ -12,11 +13,11 @@ import { aLog, profile, recordedLog } from './recordedLog.ts';
 
 /** A server of one person's notes that can be away, and refuse. */
 function aServer(kept: readonly Bookmark[] = []) {
-  const server = { kept, isAway: false, refuses: null as string | null, sent: [] as string[] };
+  const server = { kept, hasOlder: false, isAway: false, refuses: null as string | null, sent: [] as string[] };
   return Object.assign(server, {
-    read: async () => {
+    read: async (): Promise<BookmarkList> => {
       if (server.isAway) throw new Error('away');
-      return server.kept;
+      return { bookmarks: server.kept, hasOlder: server.hasOlder };
     },
     send: async (change: BookmarkChange): Promise<ChangeResult> => {
       if (server.isAway) return { kind: 'away' };
@@ -155,6 +156,109 @@ it('[NOTE10] nothing is sent under the name of the next person', async () => {
   username$.next('an');
   await pass(1);
   expect(server.sent).toEqual(['an-1: of An']);
+});
+
+it.each<[string, Partial<ReturnType<typeof aServer>>]>([
+  ['stored', {}],
+  ['refused', { refuses: 'At most 500 notes.' }],
+])(
+  '[PERSON1] the answer to a note of one person, which is %s after the next one signed in, changes nothing there',
+  async (_, answering) => {
+    const { book, server, local, username$, localStorage, texts, pass } = aBook();
+    await pass(1);
+    const { send } = server;
+    let answer: () => void = () => undefined;
+    server.send = async (change) => {
+      const result = await send(change);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return result;
+    };
+    Object.assign(server, answering);
+    void book.put({ at: 1_000, text: 'of An' });
+    // The form waits no longer.
+    await pass(3_000);
+    server.kept = [];
+    username$.next('bo');
+    await pass(1);
+    answer();
+    await pass(1);
+    expect(texts()).toEqual([]);
+    expect(await firstValueFrom(local.notes$)).toEqual([]);
+    // It waits for its person, under the id that it has.
+    expect(localStorage.length).toBe(1);
+  },
+);
+
+it.each([
+  ['before', [0, 1]],
+  ['after', [1, 0]],
+] as const)(
+  '[PERSON1] notes that were requested for one person, and come %s those of the next one, are not listed there',
+  async (_, order) => {
+    const answers: ((list: BookmarkList) => void)[] = [];
+    const server = aServer();
+    server.read = () => new Promise((resolve) => void answers.push(resolve));
+    const { book, username$, shown, texts, pass } = aBook({ server });
+    await pass(1);
+    username$.next('bo');
+    await pass(1);
+    for (const index of order) {
+      const [id, text] = index === 0 ? ['a', 'of An'] : ['b', 'of Bo'];
+      answers[index]?.({ bookmarks: [{ id, text, at: 1_000, isShared: false, author: null, mayRemove: true }], hasOlder: false });
+      await pass(1);
+    }
+    await book.put({ at: 2_000, text: 'new' });
+    expect(texts()).toEqual([
+      [1_000, 'of Bo', 'kept'],
+      [2_000, 'new', 'kept'],
+    ]);
+    expect(JSON.stringify(shown)).not.toContain('of An');
+  },
+);
+
+it('[NOTE13] a list that was requested before a note was written or removed is read again', async () => {
+  const server = aServer([{ id: 'old', at: 500, text: 'old', isShared: false, author: null, mayRemove: true }]);
+  const { book, texts, pass } = aBook({ server });
+  await pass(1);
+  const { read } = server;
+  const late: (() => void)[] = [];
+  server.read = async () => {
+    const list = await read();
+    await new Promise<void>((resolve) => void late.push(resolve));
+    return list;
+  };
+  await pass(30_000);
+  expect(late).toHaveLength(1);
+  await book.put({ at: 1_000, text: 'new' });
+  await book.put({ at: 500, text: '' });
+  late[0]?.();
+  await pass(1);
+  expect(texts()).toEqual([[1_000, 'new', 'kept']]);
+  late[1]?.();
+  await pass(1);
+  expect(texts()).toEqual([[1_000, 'new', 'kept']]);
+});
+
+it('[NOTE12] the book says whether the server leaves the oldest shared notes out, of the person who is signed in', async () => {
+  const server = aServer();
+  const { book, username$, pass } = aBook({ server });
+  const emitted: boolean[] = [];
+  const reading = book.hasOlder$?.subscribe((hasOlder) => emitted.push(hasOlder));
+  server.hasOlder = true;
+  await pass(1);
+  server.isAway = true;
+  username$.next('bo');
+  await pass(1);
+  reading?.unsubscribe();
+  expect(emitted).toEqual([false, true, false]);
+});
+
+it.each([true, false, undefined])('[NOTE12] of an answer with `has_older` %s the list says whether it is whole', async (has_older) => {
+  const rest = { deviceEvents: [], text: null, unread: 0, requestedAt: 0, serverAt: null };
+  const server = createBookmarkServer(async () => ({ ok: true, answer: { result: [], has_older }, ...rest }));
+  expect(await server.read()).toEqual({ bookmarks: [], hasOlder: has_older === true });
 });
 
 it('[NOTE10] a server that does not answer holds up no form for more than three seconds', async () => {

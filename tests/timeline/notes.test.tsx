@@ -18,7 +18,7 @@ const aNote = (text: string, seconds: number, bookmark?: Partial<BookNote['bookm
 });
 
 /** The list of notes; `changes` fills with what was put. */
-function panel(notes: readonly BookNote[], isOnServer = true) {
+function panel(notes: readonly BookNote[], { hasOlder = false, isOnServer = true } = {}) {
   const changes: NoteChange[] = [];
   const travel: TimeTravel = {
     isPast: true,
@@ -40,7 +40,7 @@ function panel(notes: readonly BookNote[], isOnServer = true) {
   };
   const { user } = renderUi(
     <TimeTravelContext value={travel}>
-      <NotesPanel {...{ notes, isOnServer, put }} />
+      <NotesPanel {...{ notes, hasOlder, isOnServer, put }} />
     </TimeTravelContext>,
   );
   return { user, changes };
@@ -66,6 +66,15 @@ it('[NOTE9] a note says who shares it and whether it is sent; only the own ones 
   expect(buttonsOf('own')).toEqual(['Go to', 'Edit note', 'Delete note']);
   expect(buttonsOf('of Bo')).toEqual(['Go to']);
   expect(buttonsOf('of Dee')).toEqual(['Go to', 'Delete note']);
+});
+
+it('[NOTE12] when the oldest shared notes are left out, the list says so', () => {
+  const left = 'Only the newest 1 shared notes are listed; older ones are left out.';
+  const notes = [aNote('own', 1, {}), aNote('of Bo', 3, { author: 'Bo', isShared: true })];
+  panel(notes);
+  expect(screen.queryByText(left)).toBeNull();
+  panel(notes, { hasOlder: true });
+  expect(screen.getByText(left)).toBeVisible();
 });
 
 it('[NOTE9] the form shares a note where that is switched on, and keeps what is typed when it is refused', async () => {
@@ -100,7 +109,7 @@ it('[NOTE9] the own note of a moment is changed by its id, one of somebody else 
 });
 
 it('[NOTE9] a server that keeps no notes has no switch, and its form says where the note stays', async () => {
-  const { user } = panel([], false);
+  const { user } = panel([], { isOnServer: false });
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(await screen.findByText(/It stays in this browser/)).toBeVisible();
   expect(screen.queryByRole('switch')).toBeNull();

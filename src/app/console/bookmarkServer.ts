@@ -34,11 +34,13 @@ export function createBookmarkServer(request: (request: RequestSpec, body?: unkn
     read: async () => {
       const attempt = await request({ call: getBookmarks.name, params: {}, query: {} });
       if (!attempt.ok) throw new Error(`The notes could not be read: ${attempt.failure.status} ${attempt.failure.message}`);
-      return getBookmarks.answer.parse(attempt.answer).result.flatMap((row): readonly Bookmark[] => {
+      const { result, has_older } = getBookmarks.answer.parse(attempt.answer);
+      const bookmarks = result.flatMap((row): readonly Bookmark[] => {
         const at = instantMs(row.at);
         const { bookmark_id: id, text, is_shared: isShared, may_remove: mayRemove } = row;
         return at === null ? [] : [{ id, at, text, isShared, mayRemove, author: row.is_own ? null : row.author }];
       });
+      return { bookmarks, hasOlder: has_older === true };
     },
     send: async (change) => resultOf(await request(...requestOf(change)), change),
   };

@@ -6,8 +6,8 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { useNotes } from './useNotes.ts';
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
-  const { isRead, ...book } = useNotes();
-  return isRead ? <NoteDialog at={at} {...book} onClose={onClose} /> : null;
+  const { isRead, notes, isOnServer, put } = useNotes();
+  return isRead ? <NoteDialog at={at} {...{ notes, isOnServer, put }} onClose={onClose} /> : null;
 }
 
 interface Props {

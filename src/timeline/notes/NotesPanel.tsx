@@ -5,6 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { IconButton } from '#ui/IconButton';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { type BookNote, isOwnNote, type NoteBook } from '#past/recorder/noteBook';
 import { NoteDialog } from './NoteDialog.tsx';
@@ -66,10 +67,12 @@ interface Props {
   readonly notes: readonly BookNote[];
   /** Whether the server keeps them. */
   readonly isOnServer: boolean;
+  /** Whether the oldest shared notes of others are left out. */
+  readonly hasOlder: boolean;
 }
 
 /** Renders the list of the recording's notes, each with a link to its moment. */
-export function NotesPanel({ notes, put, isOnServer }: Props) {
+export function NotesPanel({ notes, put, isOnServer, hasOlder }: Props) {
   const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
@@ -83,6 +86,10 @@ export function NotesPanel({ notes, put, isOnServer }: Props) {
           </Button>
         )}
       </Head>
+      <OlderLeftOut
+        answer={{ result: notes.filter(({ bookmark }) => bookmark != null && bookmark.author !== null), has_older: hasOlder }}
+        what="shared note"
+      />
       <ul>
         {notes.map((note) => (
           <Line key={keyOf(note)}>

@@ -1,6 +1,6 @@
 import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
-import { from, map, of, switchMap } from 'rxjs';
+import { combineLatest, from, map, of, switchMap } from 'rxjs';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { type BookNote, NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
@@ -9,6 +9,8 @@ interface Notes extends Pick<NoteBook, 'put'> {
   readonly isRead: boolean;
   /** Whether the server keeps them, and they can be shared. */
   readonly isOnServer: boolean;
+  /** Whether the oldest shared notes of others are left out. */
+  readonly hasOlder: boolean;
 }
 
 const NONE: readonly BookNote[] = [];
@@ -18,7 +20,11 @@ export function useNotes(): Notes {
   const { recorded } = useTimeTravel();
   const [book$] = useState(() =>
     from(recorded()).pipe(
-      switchMap(({ notes: book }) => (book?.notes$ ?? of(NONE)).pipe(map((notes) => ({ notes, isOnServer: book?.isOnServer === true })))),
+      switchMap(({ notes: book }) =>
+        combineLatest([book?.notes$ ?? of(NONE), book?.hasOlder$ ?? of(false)]).pipe(
+          map(([notes, hasOlder]) => ({ notes, hasOlder, isOnServer: book?.isOnServer === true })),
+        ),
+      ),
     ),
   );
   const book = useObservableState(book$);
@@ -26,5 +32,6 @@ export function useNotes(): Notes {
     const { notes } = await recorded();
     return notes?.put === undefined ? NOT_KEPT : notes.put(note);
   };
-  return { notes: book?.notes ?? NONE, isRead: book !== undefined, isOnServer: book?.isOnServer === true, put };
+  const { notes, isOnServer, hasOlder } = book ?? { notes: NONE, isOnServer: false, hasOlder: false };
+  return { notes, isRead: book !== undefined, isOnServer, hasOlder, put };
 }
