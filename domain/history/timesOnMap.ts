@@ -10,6 +10,8 @@ export interface KnownPlaces {
   readonly treatments: readonly (OwnedPeriod & { readonly mapId: string })[];
   /** The map on which it is, by its newest report; null if it has named none. */
   readonly mapNow: string | null;
+  /** When it worked for the reader's organisations; `all` for the staff. A treatment may reach into the time of others. */
+  readonly owned: 'all' | readonly OwnedPeriod[];
 }
 
 const endOf = ({ until }: OwnedPeriod): number => until ?? Number.POSITIVE_INFINITY;
@@ -27,14 +29,23 @@ function without(periods: readonly OwnedPeriod[], cuts: readonly OwnedPeriod[]):
   return left;
 }
 
+/** Returns the parts of periods within others. */
+const within = (periods: readonly OwnedPeriod[], others: readonly OwnedPeriod[]): readonly OwnedPeriod[] =>
+  periods.flatMap((period) =>
+    others
+      .map((other) => periodOf(Math.max(period.from, other.from), Math.min(endOf(period), endOf(other))))
+      .filter((part) => part.from < endOf(part)),
+  );
+
 /**
  * Returns when a device was on a map: during its treatments there, and while it worked at the map's location, but for treatments elsewhere. One that still works
  * there and is on another map now counts as having been there for all of that deployment.
  */
-export function timesOnMap(mapId: string, { atLocation, treatments, mapNow }: KnownPlaces): readonly OwnedPeriod[] {
+export function timesOnMap(mapId: string, { atLocation, treatments, mapNow, owned }: KnownPlaces): readonly OwnedPeriod[] {
   const here = treatments.filter((treatment) => treatment.mapId === mapId);
   const elsewhere = treatments.filter((treatment) => treatment.mapId !== mapId);
   const isOther = mapNow !== null && mapNow !== '' && mapNow !== mapId;
   const assumed = atLocation.filter(({ until }) => until !== null || !isOther);
-  return [...here.map(({ from, until }) => ({ from, until })), ...without(without(assumed, elsewhere), here)];
+  const times = [...here.map(({ from, until }) => ({ from, until })), ...without(without(assumed, elsewhere), here)];
+  return owned === 'all' ? times : within(times, owned);
 }

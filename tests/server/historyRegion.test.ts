@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeptReport } from '#server/fleet/history/keptReport';
+import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { devicesOnMap } from '#server/history/region/devicesOnMap';
 import { readRegion, type RegionQuestion } from '#server/history/region/readRegion';
@@ -108,39 +109,69 @@ describe('devices', () => {
       ])
       .execute();
   });
-  const store = () => ({ database: stand.database, parquets: storedParquets(stand.storage) });
-  const own = async (scope: 'all' | ReadonlySet<string>, mapId = MAP, span = { from: DAY, to: DAY_END }) =>
-    (await devicesOnMap(store(), { ...span, scope, mapId })).filter(({ serial }) => serial === 'RG-1');
+  const own = async (scope: 'all' | ReadonlySet<string>, mapId = MAP, span = { from: DAY, to: DAY_END }) => {
+    const { database } = stand;
+    const parts = { database, parquets: storedParquets(stand.storage), registry: await openOwnershipRegistry(database) };
+    return (await devicesOnMap(parts, { ...span, scope, mapId })).filter(({ serial }) => serial === 'RG-1');
+  };
+
+  const addTreatment = ({ from, until, ...named }: { organisation: string; map_id: string; from: number; until: number }) =>
+    stand.database
+      .insertInto('treatment')
+      .values({
+        treatment_id: 'rg',
+        serial: 'RG-1',
+        mission_id: 'm',
+        treatment_type: 'uv',
+        finish_status: 'stopped',
+        total_asked: 1,
+        total_treated: 0,
+        total_failed: 0,
+        reached_end: false,
+        creation_time: new Date(from),
+        finish_time: new Date(until),
+        ...named,
+      })
+      .execute();
 
   it('[REGION2] a device that was moved is on the map until then, for the organisation of then', async () => {
     const before = [{ serial: 'RG-1', times: [{ from: DAY, until: DAY + HOUR }] }];
     expect(await own('all')).toEqual(before);
     expect(await own(new Set(['org-de-linde']))).toEqual(before);
     expect(await own(new Set(['org-de-linde']), MAP, { from: DAY + HOUR, to: DAY_END })).toEqual([]);
-    const treatment = {
-      treatment_id: 'rg',
-      serial: 'RG-1',
-      mission_id: 'm',
-      treatment_type: 'uv',
-      finish_status: 'stopped',
-      total_asked: 1,
-      total_treated: 0,
-    };
-    await stand.database
-      .insertInto('treatment')
-      .values({
-        ...treatment,
-        total_failed: 0,
-        reached_end: false,
-        organisation: 'org-de-linde',
-        map_id: 'de-linde-9',
-        creation_time: new Date(DAY + 10 * MINUTE),
-        finish_time: new Date(DAY + 20 * MINUTE),
-      })
-      .execute();
+    await addTreatment({ organisation: 'org-de-linde', map_id: 'de-linde-9', from: DAY + 10 * MINUTE, until: DAY + 20 * MINUTE });
     expect((await own(new Set(['org-de-linde'])))[0]?.times).toEqual([
       { from: DAY, until: DAY + 10 * MINUTE },
       { from: DAY + 20 * MINUTE, until: DAY + HOUR },
+    ]);
+  });
+
+  it('[REGION2] [OWN1] a treatment from before the device came, which was reported after it, gives the next owner nothing of before', async () => {
+    const map = 'hortus-noord-1';
+    await addTreatment({ organisation: 'org-hortus-noord', map_id: map, from: DAY + 30 * MINUTE, until: DAY + 90 * MINUTE });
+    const span = { from: DAY, to: DAY + 2 * HOUR };
+    const found = await own(new Set(['org-hortus-noord']), map, span);
+    expect(found[0]?.times).toContainEqual({ from: DAY + HOUR, until: DAY + 90 * MINUTE });
+    expect(found.flatMap(({ times }) => (times === 'all' ? [] : times)).filter(({ from }) => from < DAY + HOUR)).toEqual([]);
+    expect((await own('all', map, span))[0]?.times).toContainEqual({ from: DAY + 30 * MINUTE, until: DAY + 90 * MINUTE });
+  });
+
+  it('[REGION2] [OWN1] a treatment that ends after the device has come back gives its owner nothing of the time between', async () => {
+    await stand.database
+      .updateTable('deployment')
+      .set({ closed_date: new Date(DAY + 2 * HOUR) })
+      .where('id', '=', 'rg-2')
+      .execute();
+    const back = { id: 'rg-3', device_serial: 'RG-1', location_id: LOCATION, closed_date: null };
+    await stand.database
+      .insertInto('deployment')
+      .values({ ...back, creation_date: new Date(DAY + 2 * HOUR) })
+      .execute();
+    await addTreatment({ organisation: 'org-de-linde', map_id: MAP, from: DAY + 30 * MINUTE, until: DAY + 3 * HOUR });
+    const [found] = await own(new Set(['org-de-linde']));
+    expect(found?.times === 'all' ? [] : found?.times.slice(0, 2)).toEqual([
+      { from: DAY + 30 * MINUTE, until: DAY + HOUR },
+      { from: DAY + 2 * HOUR, until: DAY + 3 * HOUR },
     ]);
   });
 

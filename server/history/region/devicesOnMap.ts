@@ -1,12 +1,14 @@
 /** The devices that were on a map in a span, with the times in which they were, for organisations of a scope. */
 
 import { sql } from 'kysely';
+import { ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { timesOnMap } from '#domain/history/timesOnMap';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import { mapsIn } from '../../maps/mapGeojson.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import type { Scope } from '../../platform/principal.ts';
+import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 
@@ -37,7 +39,7 @@ const readDeployments = ({ database }: HistoryStore, { from, to, scope }: MapSpa
     .where(isOwn('deployment.organisation', scope))
     .execute();
 
-/** Reads the finished treatments that overlap the span. */
+/** Reads the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whoever the device worked for during them. */
 const readTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
   database
     .selectFrom('treatment')
@@ -62,7 +64,11 @@ async function readMapsNow({ database }: HistoryStore, serials: readonly string[
 }
 
 /** Returns the devices that were on the map in the span, by serial. Throws 404 for a map that the scope cannot see. */
-export async function devicesOnMap(store: HistoryStore, asked: MapSpan): Promise<readonly ReadableDevice[]> {
+export async function devicesOnMap(
+  { registry, ...store }: HistoryStore & Pick<HistoryDependencies, 'registry'>,
+  asked: MapSpan,
+): Promise<readonly ReadableDevice[]> {
+  const { scope } = asked;
   const location = await locationOf(store, asked);
   const [deployments, treatments] = await Promise.all([readDeployments(store, asked, location), readTreatments(store, asked)]);
   const [atLocation, treated] = [groupBy(deployments, ({ serial }) => serial), groupBy(treatments, ({ serial }) => serial)];
@@ -79,6 +85,7 @@ export async function devicesOnMap(store: HistoryStore, asked: MapSpan): Promise
         finish_time === null ? [] : [{ from: begin.getTime(), until: finish_time.getTime(), mapId }],
       ),
       mapNow: mapsNow.get(serial) ?? null,
+      owned: scope === 'all' ? scope : ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation)),
     });
     return times.length === 0 ? [] : [{ serial, times }];
   });

@@ -56,10 +56,9 @@ describe('[REGION5] the times of a device in a region', () => {
 
 describe('[REGION6] when a device was on a map', () => {
   const times = (known: Partial<Parameters<typeof timesOnMap>[1]>) =>
-    timesOnMap('map-1', { atLocation: [{ from: 0, until: null }], treatments: [], mapNow: 'map-1', ...known }).map(({ from, until }) => [
-      from,
-      until,
-    ]);
+    timesOnMap('map-1', { atLocation: [{ from: 0, until: null }], treatments: [], mapNow: 'map-1', owned: 'all', ...known }).map(
+      ({ from, until }) => [from, until],
+    );
   it.each([
     ['it works at the location', {}, [[0, null]]],
     ['it has named no map', { mapNow: null }, [[0, null]]],
@@ -78,6 +77,22 @@ describe('[REGION6] when a device was on a map', () => {
       { treatments: [{ from: 10, until: 20, mapId: 'map-1' }], mapNow: 'map-2' },
       [[10, 20]],
     ],
+    [
+      'a treatment on this map that reaches into the time of others',
+      {
+        atLocation: [],
+        treatments: [{ from: 10, until: 50, mapId: 'map-1' }],
+        owned: [
+          { from: 0, until: 20 },
+          { from: 30, until: null },
+        ],
+      },
+      [
+        [10, 20],
+        [30, 50],
+      ],
+    ],
+    ['a treatment on this map in the time of others', { atLocation: [], treatments: [{ from: 10, until: 20, mapId: 'map-1' }], owned: [] }, []],
     [
       'a treatment on this map is no second time',
       { treatments: [{ from: 10, until: 20, mapId: 'map-1' }] },
