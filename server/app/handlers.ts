@@ -17,7 +17,7 @@ import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../
 import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
-import { bookmarkHandlers, removeBookmarksOf } from '../history/bookmarks/bookmarkHandlers.ts';
+import { bookmarkHandlers, removeBookmarksWith } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
@@ -99,7 +99,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...configurationHandlers(dependencies),
   ...incidentHandlers(dependencies),
   ...incidentNoteHandlers(dependencies),
-  ...userHandlers({ ...dependencies, forgetPerson: (username) => removeBookmarksOf(dependencies.database, username) }),
+  ...userHandlers({ ...dependencies, forgetPerson: (username, removeAccount) => removeBookmarksWith(dependencies.database, username, removeAccount) }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),
 });

@@ -156,8 +156,7 @@ export function accountHandlers(
     }),
     postDeleteUser: serve(postDeleteUser, async ({ caller, body }) => {
       const account = await foreignAccount(dependencies, caller, body.email);
-      await administration.remove(account);
-      await dependencies.forgetPerson(account.username);
+      await dependencies.forgetPerson(account.username, () => administration.remove(account));
       noteChange(shownOf(account), null);
       return { result: true };
     }),

@@ -21,8 +21,8 @@ export interface UserDependencies {
   readonly identity: Identity;
   readonly now: () => number;
   readonly settings: Pick<Settings, 'ALLOWED_MAIL_DOMAINS'>;
-  /** Removes what other features keep for a person alone, whose account is deleted. */
-  readonly forgetPerson: (username: string) => Promise<void>;
+  /** Removes what other features keep for a person alone, with the account: both or neither, so that a failed deletion can be tried again. */
+  readonly forgetPerson: (username: string, removeAccount: () => Promise<void>) => Promise<void>;
 }
 
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */

@@ -1,7 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { getBookmarks, MAX_BOOKMARK, MAX_BOOKMARKS, MAX_SHARED_BOOKMARKS, postBookmark, postRemoveBookmark } from '#contract/bookmark';
 import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS } from '#domain/text/timeUnits';
+import { conflict } from '#server/platform/failure/failure';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
@@ -133,10 +135,27 @@ it('[BOOKM7] the bookmarks of a person go with the account', async () => {
   const body = { ...person, email: 'jo.maes@delinde.example' };
   const token = as('Staff', staff);
   await answerOf(server.it().address, postCreateUser, { token, body });
-  const account = await server.it().identity.administration.find(body.email);
+  const { administration } = server.it().identity;
+  const account = await administration.find(body.email);
   const { bookmark_id } = await written({ token: as(account?.username ?? '', userOf('de-linde')), is_shared: true });
   expect(await ids(bo())).toContain(bookmark_id);
-  await answerOf(server.it().address, postDeleteUser, { token, body: { email: body.email } });
+  const deletion = () => ask(server.it().address, postDeleteUser, { token, body: { email: body.email } });
+  // One that fails leaves both, whichever of them it is.
+  const refused = vi.spyOn(administration, 'remove').mockRejectedValueOnce(conflict('The directory is away.'));
+  expect(await deletion()).toMatchObject({ status: 409 });
+  refused.mockRestore();
+  expect(await ids(bo())).toContain(bookmark_id);
+  const database = openDatabase(server.it().databaseUrl);
+  await sql`create function refuse_bookmark() returns trigger language plpgsql as 'begin raise exception ''away''; end'`.execute(database);
+  await sql`create trigger refuse_bookmark before delete on history_bookmark for each row execute function refuse_bookmark()`.execute(
+    database,
+  );
+  expect(await deletion()).toMatchObject({ ok: false });
+  await sql`drop trigger refuse_bookmark on history_bookmark`.execute(database);
+  await database.destroy();
+  expect(await administration.find(body.email)).toBeDefined();
+  expect(await deletion()).toMatchObject({ ok: true });
+  expect(await administration.find(body.email)).toBeUndefined();
   expect(await ids(bo())).not.toContain(bookmark_id);
 });
 

@@ -78,9 +78,19 @@ async function requireOwn(tx: Transaction<Database>, who: ScopedCaller, id: stri
   return null;
 }
 
-/** Removes all bookmarks of a person, also the shared ones, with what they pin. */
-export async function removeBookmarksOf(database: HistoryDependencies['database'], username: string): Promise<void> {
-  await database.deleteFrom('history_bookmark').where('username', '=', username).execute();
+/**
+ * Removes all bookmarks of a person with the account, also the shared ones, with what they pin. They stay where the account cannot be removed, and the account
+ * stays where they cannot be.
+ */
+export async function removeBookmarksWith(
+  database: HistoryDependencies['database'],
+  username: string,
+  removeAccount: () => Promise<void>,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await tx.deleteFrom('history_bookmark').where('username', '=', username).execute();
+    await removeAccount();
+  });
 }
 
 /** Creates the handlers of bookmarks. */
