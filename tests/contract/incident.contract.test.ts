@@ -527,7 +527,7 @@ it('[CALL-018] [CALL-019] [INC6] [UPEND1] an upload that was asked for and is do
   expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
 });
 
-it('[INC10] incidents are counted by day and code in a zone; weeks and months join days, and who sees less counts less', async () => {
+it('[INC13] incidents are counted by day and code in a zone; weeks and months join days, and who sees less counts less', async () => {
   const { address, databaseUrl } = server.it();
   const at = (text: string) => `2025-${text}Z`;
   const stored = [
