@@ -6,15 +6,19 @@ import { storedParquets } from '#server/history/parquet/storedParquet';
 import { discardUnfinished } from '#server/history/parquet/catalogue';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { readReports } from '#server/history/reports/readReports';
+import { pinnedSpans } from '#server/history/retention/cutFile';
 import { plannedRemovals } from '#server/history/retention/removals';
 import { removeOld } from '#server/history/retention/removeOld';
 import { readRollups } from '#server/history/rollups/readRollups';
 import { startHistoryJob } from '#server/history/startHistoryJob';
 import { storageAway } from '#server/platform/storage/fileStorage';
 import { DAY, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { longestTurn } from '../support/mainThread.ts';
 import { seededDatabase } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
+/** The longest turn of the thread: some times as long as a megabyte of JSON is formatted. */
+const LONGEST_TURN = 25;
 const SERIAL = 'LF-0140-23';
 const OTHER = 'LF-0141-23';
 const day = (count: number) => DAY + count * DAY_MS;
@@ -217,6 +221,47 @@ it('[RETAIN7] ten minutes before and after a bookmark are kept of the devices of
   await runAt(402);
   expect(await reported()).toEqual(both(lately));
   expect((await events())[0]).toEqual([40, 'one']);
+});
+
+it('[RETAIN9] what is pinned of ten thousand devices near many bookmarks is found in short turns of the thread', async () => {
+  const { database } = stand;
+  const at = day(20) + 7_200_000;
+  const minute = 60_000;
+  const serials = Array.from({ length: 10_000 }, (_, n) => `many-${n}`);
+  const services = new Map(
+    serials.map((serial, n) => [serial, [{ organisation: n === 7 ? 'org-hortus-noord' : 'org-de-linde', from: 0, until: n === 8 ? at : null }]]),
+  );
+  const pin = { from_at: new Date(at + 60 * minute), to_at: new Date(at + 61 * minute), reason: 'a pin' };
+  await database
+    .insertInto('history_bookmark')
+    .values([
+      ...Array.from({ length: 200 }, (_, n) => bookmark(`many ${n}`, at + n * 1_000, ['org-de-linde', 'org-none'])),
+      bookmark('of the staff', at + 120 * minute, []),
+    ])
+    .execute();
+  await database
+    .insertInto('history_pin')
+    .values([
+      { ...pin, serial: 'many-9' },
+      { ...pin, serial: 'many-7' },
+    ])
+    .execute();
+  let found: Awaited<ReturnType<typeof pinnedSpans>> = [];
+  // A stop waits for at most one turn: LOOP3.
+  const turn = await longestTurn(async () => {
+    found = await pinnedSpans(database, services, { serials, firstAt: day(20), lastAt: day(21) });
+  });
+  expect(turn).toBeLessThan(LONGEST_TURN);
+  const of = (serial: string) =>
+    found.filter((span) => span.serial === serial).map(({ from, to }) => [(from - at) / minute, (to - at) / minute]);
+  const staff = [110, 130 + 1 / minute];
+  const around = [-10, 10 + 199 / 60 + 1 / minute];
+  const close = (spans: readonly (readonly number[])[]) => spans.map((span) => span.map((edge) => expect.closeTo(edge, 6)));
+  expect(of('many-1')).toEqual(close([around, staff]));
+  expect(of('many-7')).toEqual(close([[60, 61], staff]));
+  expect(of('many-8')).toEqual(close([[-10, 0], staff]));
+  expect(of('many-9')).toEqual(close([around, [60, 61], staff]));
+  expect(found.length).toBe(serials.length * 2 + 1);
 });
 
 it('[RETAIN6] a file with an incident that cannot be read stays as it is, and older and newer ones go', async () => {

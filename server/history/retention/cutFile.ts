@@ -3,13 +3,16 @@
 import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
-import { ownedPeriods, type Service } from '#domain/devices/ownershipPeriods';
+import { type Kysely, sql } from 'kysely';
+import type { Service } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { encodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { type CataloguedFile, type CatalogueParts, discardFile, fileOf, writingFile } from '../parquet/catalogue.ts';
 import type { StoredParquets } from '../parquet/storedParquet.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
 import { readServices } from '../sealed/hotBlocks.ts';
 import { readSealed } from '../sealed/readSealed.ts';
 import { dayText, rowOf, spoolFolder } from '../sealed/sealDays.ts';
@@ -23,19 +26,17 @@ export interface CuttingParts extends CatalogueParts {
   readonly dataDir: string;
 }
 
-/** A span of a device, ms since epoch; `to` is exclusive. */
-interface PinnedSpan {
+/** A span of a device. */
+interface PinnedSpan extends TimeSpan {
   readonly serial: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The file cannot be read now. */
 class Unreadable extends Error {}
 
-/** Returns the spans of a device without overlap, by time. */
-function joined(spans: readonly PinnedSpan[]): readonly PinnedSpan[] {
-  const found: PinnedSpan[] = [];
+/** Returns spans without overlap, by time. */
+function joined(spans: readonly TimeSpan[]): readonly TimeSpan[] {
+  const found: TimeSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = found.at(-1);
     if (last === undefined || span.from > last.to) found.push(span);
@@ -44,34 +45,41 @@ function joined(spans: readonly PinnedSpan[]): readonly PinnedSpan[] {
   return found;
 }
 
-/** Returns the time around bookmarks in a file, of each device as far as it worked for the organisations of the author. */
+const around = (at: Date): TimeSpan => ({ from: at.getTime() - AROUND_MS, to: at.getTime() + AROUND_MS + 1 });
+
+type Bounds = Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>;
+
+/** Returns the time around the bookmarks of a file, of the staff (key null) and of each organisation, without overlap: its length does not grow with their number. */
 async function bookmarkedSpans(
   database: Kysely<Database>,
-  services: ReadonlyMap<string, readonly Service[]>,
-  { serials, firstAt, lastAt }: Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>,
-): Promise<readonly PinnedSpan[]> {
+  { firstAt, lastAt }: Bounds,
+): Promise<ReadonlyMap<string | null, readonly TimeSpan[]>> {
   const bookmarks = await database
     .selectFrom('history_bookmark')
     .select(['at', 'of_staff', 'organisations'])
     .where('at', '>=', new Date(firstAt - AROUND_MS))
     .where('at', '<=', new Date(lastAt + AROUND_MS))
     .execute();
-  return bookmarks.flatMap(({ at, of_staff, organisations }) => {
-    const [from, to] = [at.getTime() - AROUND_MS, at.getTime() + AROUND_MS + 1];
-    return serials.flatMap((serial): readonly PinnedSpan[] => {
-      if (of_staff) return [{ serial, from, to }];
-      const owned = ownedPeriods(services.get(serial) ?? [], (organisation) => organisations.includes(organisation));
-      const parts = owned.map(({ from: begin, until }) => ({ serial, from: Math.max(from, begin), to: Math.min(to, until ?? to) }));
-      return parts.filter((part) => part.from < part.to);
-    });
-  });
+  const owned = await mapInTurns(bookmarks, ({ at, of_staff, organisations }) =>
+    (of_staff ? [null] : organisations).map((owner) => ({ owner, span: around(at) })),
+  );
+  const byOwner = [...groupBy(owned.flat(), ({ owner }) => owner)];
+  return new Map(await mapInTurns(byOwner, ([owner, own]) => [owner, joined(own.map(({ span }) => span))] as const));
 }
 
-/** Returns what is pinned of a file, a device after the other. */
-async function pinnedSpans(
+/** Returns the parts of spans in the times in which a device worked for their organisations. */
+const ofServices = (spans: ReadonlyMap<string | null, readonly TimeSpan[]>, services: readonly Service[]): readonly TimeSpan[] =>
+  services.flatMap(({ organisation, from, until }) =>
+    (spans.get(organisation) ?? [])
+      .map((span) => ({ from: Math.max(span.from, from), to: Math.min(span.to, until ?? span.to) }))
+      .filter((part) => part.from < part.to),
+  );
+
+/** Returns what is pinned of a file, a device after the other, in short turns of the thread for any number of devices, pins and bookmarks. */
+export async function pinnedSpans(
   database: Kysely<Database>,
   services: ReadonlyMap<string, readonly Service[]>,
-  { serials, firstAt, lastAt }: CataloguedFile,
+  { serials, firstAt, lastAt }: Bounds,
 ): Promise<readonly PinnedSpan[]> {
   const pins = await database
     .selectFrom('history_pin')
@@ -82,26 +90,24 @@ async function pinnedSpans(
   const incidents = await database
     .selectFrom('incident')
     .select(['serial', 'incident_time'])
-    .where('serial', 'in', serials)
+    .where(sql<boolean>`serial = any (${[...serials]}::text[])`)
     .where('incident_time', '>=', new Date(firstAt - AROUND_MS))
     .where('incident_time', '<=', new Date(lastAt + AROUND_MS))
     .execute();
-  const bookmarks = await bookmarkedSpans(database, services, { serials, firstAt, lastAt });
-  return serials.flatMap((serial) =>
-    joined([
-      ...bookmarks.filter((span) => span.serial === serial),
-      ...pins
-        .filter((pin) => pin.serial === null || pin.serial === serial)
-        .map(({ from_at, to_at }) => ({ serial, from: from_at.getTime(), to: to_at.getTime() })),
-      ...incidents
-        .filter((incident) => incident.serial === serial)
-        .map(({ incident_time: at }) => ({
-          serial,
-          from: at.getTime() - AROUND_MS,
-          to: at.getTime() + AROUND_MS + 1,
-        })),
-    ]),
+  const bookmarked = await bookmarkedSpans(database, { serials, firstAt, lastAt });
+  const own = groupBy(
+    [
+      ...(await mapInTurns(pins, ({ serial, from_at, to_at }) => ({ serial, span: { from: from_at.getTime(), to: to_at.getTime() } }))),
+      ...(await mapInTurns(incidents, ({ serial, incident_time }) => ({ serial, span: around(incident_time) }))),
+    ],
+    ({ serial }) => serial,
   );
+  const spansOf = (serial: string | null) => (own.get(serial) ?? []).map(({ span }) => span);
+  const ofAll = joined([...spansOf(null), ...(bookmarked.get(null) ?? [])]);
+  const spans = await mapInTurns(serials, (serial) =>
+    joined([...ofAll, ...spansOf(serial), ...ofServices(bookmarked, services.get(serial) ?? [])]).map((span) => ({ ...span, serial })),
+  );
+  return spans.flat();
 }
 
 /** Reads the reports of spans as blocks, of an hour at most, so that memory does not grow with a span. */

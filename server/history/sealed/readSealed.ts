@@ -1,6 +1,7 @@
 /** Reads sealed reports: of the files of a span, the row groups of the wanted devices and the columns of the wanted fields. */
 
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
+import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { CataloguedFile } from '../parquet/catalogue.ts';
 import type { Cell } from '../parquet/columns.ts';
@@ -22,11 +23,23 @@ export interface SealedReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** Returns whether a row group may hold reports of the span: it has one device, and is sorted by time. */
-function isOfSpan(group: ParquetGroup, { from, to, serials }: SealedSpan): boolean {
-  const [serial, received] = [group.bounds('serial')?.least, group.bounds('received_at')];
-  const isWanted = serials === undefined || typeof serial !== 'string' || serials.includes(serial);
-  return isWanted && (received === null || (Number(received.most) >= from && Number(received.least) < to));
+/** The groups of open files by device; one has one device. Made once, since a search of all devices would else compare each of them with each group. */
+const groupsBySerial = new WeakMap<OpenParquet, ReadonlyMap<Cell, readonly ParquetGroup[]>>();
+
+function groupsOf(file: OpenParquet, serials: readonly string[]): readonly ParquetGroup[] {
+  const bySerial = groupsBySerial.get(file) ?? groupBy(file.groups, (group) => group.bounds('serial')?.least ?? null);
+  groupsBySerial.set(file, bySerial);
+  // One that names no device may be of any.
+  return [...[...new Set(serials)].flatMap((serial) => bySerial.get(serial) ?? []), ...(bySerial.get(null) ?? [])];
+}
+
+/** Returns the row groups that may hold reports of the span: one is sorted by time. */
+async function wantedGroups(file: OpenParquet, { from, to, serials }: SealedSpan): Promise<readonly ParquetGroup[]> {
+  const ofSpan = await mapInTurns(serials === undefined ? file.groups : groupsOf(file, serials), (group) => {
+    const received = group.bounds('received_at');
+    return received === null || (Number(received.most) >= from && Number(received.least) < to) ? [group] : [];
+  });
+  return ofSpan.flat();
 }
 
 /** Number of rows whose times are decoded at once in the search for an instant. */
@@ -80,8 +93,7 @@ async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly K
   const wanted = fieldsOf(span);
   const names = columnsFor(wanted, file.columns);
   const reports: KeptReport[] = [];
-  for (const group of file.groups) {
-    if (!isOfSpan(group, span)) continue;
+  for (const group of await wantedGroups(file, span)) {
     const opened = await openGroup(group, names);
     const { columns } = opened;
     const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
@@ -111,8 +123,7 @@ export interface SealedCells {
 
 async function readCells(file: OpenParquet, span: SealedSpan, names: readonly string[]): Promise<readonly SealedCells[]> {
   const found: SealedCells[] = [];
-  for (const group of file.groups) {
-    if (!isOfSpan(group, span)) continue;
+  for (const group of await wantedGroups(file, span)) {
     const { serial, columns } = await openGroup(group, ['received_at', ...names]);
     const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
     if (first === end) continue;
@@ -150,8 +161,7 @@ async function newestInFile(
 ): Promise<readonly KeptReport[]> {
   const found: KeptReport[] = [];
   const names = columnsFor(null, file.columns);
-  for (const group of file.groups) {
-    if (!isOfSpan(group, { from, to, ...(serials === undefined ? {} : { serials }) })) continue;
+  for (const group of await wantedGroups(file, { from, to, ...(serials === undefined ? {} : { serials }) })) {
     const opened = await openGroup(group, names);
     const { columns } = opened;
     let [end, part] = [await rowAt(columns, group.rows, to), 1];
