@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeBlock } from '#server/fleet/history/historyBlock';
 import type { KeptReport } from '#server/fleet/history/keptReport';
+import { historyBlock } from '#server/history/events/historyBlock';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { devicesOnMap } from '#server/history/region/devicesOnMap';
 import { readRegion, type RegionQuestion } from '#server/history/region/readRegion';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { longestTurn } from '../support/mainThread.ts';
 import { seededDatabase } from '../support/testServer.ts';
 
 let stand: SealingStand;
@@ -15,6 +19,8 @@ afterEach(() => stand.close());
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
+/** The longest turn of the thread: some times as long as a megabyte of JSON is formatted. */
+const LONGEST_TURN = 25;
 const MAP = 'de-linde-2';
 const LOCATION = 'loc-de-linde';
 
@@ -73,6 +79,31 @@ describe('positions', () => {
     await stand.add(reports('RG-1', DAY, DAY + 2 * HOUR));
     const found = await regionOf({ devices: [{ serial: 'RG-1', times: [{ from: DAY + HOUR, until: DAY + 1.6 * HOUR }] }] });
     expect(standstills(found).map(({ from, hasEnded }) => [(from - DAY) / MINUTE, hasEnded])).toEqual([[90, false]]);
+  });
+
+  it('[REGION3] [REGION10] on a server of ten thousand devices the last hour of one is searched, and read as a block; that of all is refused', async () => {
+    const serials = ['RG-1', ...Array.from({ length: 9_999 }, (_, n) => `RG-OTHER-${n}`)];
+    // An hour of reports each second; its blocks hold few of them here.
+    for (let minute = 0; minute < 60; minute += 1) {
+      const [first, last] = [DAY + minute * MINUTE, DAY + (minute + 1) * MINUTE - 1];
+      const block = { first_at: new Date(first), last_at: new Date(last), report_count: 600_000, serials };
+      await stand.database
+        .insertInto('history_block')
+        .values({ ...block, reports: encodeBlock([...reports('RG-1', first, last + 1), ...reports('RG-OTHER-1', first, first + 4_000)]) })
+        .execute();
+    }
+    const span = { from: DAY, to: DAY + HOUR };
+    const { times } = await regionOf(span);
+        expect(new Set(times.map(({ serial }) => serial))).toEqual(new Set(['RG-1']));
+    const many = serials.map((serial) => ({ serial, times: 'all' as const }));
+    await expect(regionOf({ ...span, devices: many })).rejects.toMatchObject({ kind: 'TooLarge' });
+    const store = { database: stand.database, parquets: storedParquets(stand.storage) };
+    const own = { scope: 'all' as const, devices: many.slice(0, 1) };
+    const block = await historyBlock(store, own, { from: DAY, to: DAY + 5 * MINUTE });
+    expect(block.isWhole).toBe(true);
+    await expect(historyBlock(store, { ...own, devices: many }, { from: DAY, to: DAY + 5 * MINUTE })).rejects.toMatchObject({
+      kind: 'TooLarge',
+    });
   });
 
   it('[REGION4] a damaged file is named and counted, and the days beside it are searched', async () => {
@@ -173,6 +204,28 @@ describe('devices', () => {
       { from: DAY + 30 * MINUTE, until: DAY + HOUR },
       { from: DAY + 2 * HOUR, until: DAY + 3 * HOUR },
     ]);
+  });
+
+  it('[LOOP3] the times of many devices with many treatments are found in short turns of the thread', async () => {
+    const { database } = stand;
+    await sql`insert into device (serial, name, device_type, life_cycle_stage, metadata_valid)
+      select 'RM-' || n, 'Robot ' || n, device_type, life_cycle_stage, true from device, generate_series(1, 3000) n where serial = 'RG-1'`.execute(
+      database,
+    );
+    await sql`insert into deployment (id, device_serial, location_id, organisation, creation_date)
+      select 'rm-' || n, 'RM-' || n, ${LOCATION}, 'org-de-linde', ${new Date(DAY - HOUR)}::timestamptz from generate_series(1, 3000) n`.execute(database);
+    await sql`insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, finish_time, finish_status,
+        total_asked, total_treated, total_failed, reached_end)
+      select 'rm-' || n || '-' || k, 'RM-' || n, 'org-de-linde', 'elsewhere', 'm', 'uv', ${new Date(DAY)}::timestamptz + k * interval '20 minutes',
+        ${new Date(DAY)}::timestamptz + k * interval '20 minutes' + interval '10 minutes', 'stopped', 1, 0, 0, false
+      from generate_series(1, 3000) n, generate_series(1, 50) k`.execute(database);
+    const parts = { database, parquets: storedParquets(stand.storage), registry: await openOwnershipRegistry(database) };
+    let found: Awaited<ReturnType<typeof devicesOnMap>> = [];
+    const turn = await longestTurn(async () => {
+      found = await devicesOnMap(parts, { from: DAY, to: DAY_END, scope: 'all', mapId: MAP });
+    });
+    expect(found.find(({ serial }) => serial === 'RM-7')?.times).toHaveLength(51);
+    expect(turn).toBeLessThan(LONGEST_TURN);
   });
 
   it('[REGION2] a foreign map is an unknown one', async () => {

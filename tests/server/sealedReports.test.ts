@@ -3,9 +3,11 @@ import { expect, it } from 'vitest';
 import { stateFieldNames } from '#contract/fleet/stateFields';
 import { decodeBlock, encodeBlock } from '#server/fleet/history/historyBlock';
 import type { KeptReport } from '#server/fleet/history/keptReport';
-import { DamagedFile, openParquet } from '#server/history/parquet/openParquet';
+import { DamagedFile, openParquet, type ParquetGroup } from '#server/history/parquet/openParquet';
+import type { StoredParquets } from '#server/history/parquet/storedParquet';
 import { createParquet } from '#server/history/parquet/writeParquet';
 import { columnsFor, reportCells, reportColumns, reportReader } from '#server/history/sealed/reportColumns';
+import { readSealed } from '#server/history/sealed/readSealed';
 
 const instant = fc.integer({ min: Date.UTC(0, 0), max: Date.UTC(9999, 11, 31) });
 const value = fc.oneof(
@@ -161,4 +163,35 @@ it('[SEALED4] any rows of a long row group are decoded without the others', asyn
     }),
     { numRuns: 40 },
   );
+});
+
+it('[REGION10] a block is decoded for some of its devices as for all, without the others', () => {
+  const ofSome = fc.tuple(fc.constantFrom('LF-1', 'LF-2', 'LF-3'), kept).map(([serial, report]) => ({ ...report, serial }));
+  fc.assert(
+    fc.property(fc.array(ofSome, { maxLength: 40 }), fc.subarray(['LF-1', 'LF-2', 'LF-3']), (reports, wanted) => {
+      const block = encodeBlock(reports);
+      expect(decodeBlock(block, (serial) => wanted.includes(serial))).toEqual(
+        decodeBlock(block).filter(({ serial }) => wanted.includes(serial)),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('[SEALED12] a device is read without a look at the groups of others', async () => {
+  let looks = 0;
+  const groups = Array.from({ length: 500 }, (_, n): ParquetGroup => ({
+    rows: 1,
+    bounds: (column) => {
+      looks += 1;
+      return column === 'serial' ? { least: `LF-${n}`, most: `LF-${n}` } : { least: 5, most: 5 };
+    },
+    open: () => Promise.reject(new Error('nothing of the span')),
+  }));
+  const open = { columns: ['serial', 'received_at'], groups };
+  const parquets: StoredParquets = { missing: () => Promise.resolve([]), read: async (_, read) => ({ value: await read(open) }) };
+  const file = { name: 'f', kind: 'reports' as const, firstAt: 0, lastAt: 9, serials: [], rows: 500, bytes: 1, footerBytes: 1, footerCrc: 1 };
+  for (let n = 0; n < 500; n += 1) await readSealed([file], parquets, { from: 6, to: 9, serials: [`LF-${n}`] });
+  await readSealed([file], parquets, { from: 6, to: 9, serials: groups.map((_, n) => `LF-${n}`) });
+  expect(looks).toBe(500 + 500 + 500);
 });

@@ -54,7 +54,7 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
   return Buffer.concat([Buffer.of(VERSION), deflateSync(content.done(), { dictionary })]);
 }
 
-function decodeVersion2(bytes: Buffer): KeptReport[] {
+function decodeVersion2(bytes: Buffer, isWanted: (serial: string) => boolean): KeptReport[] {
   const content = inflateSync(bytes.subarray(1), { dictionary });
   const from = byteReader(content);
   const texts = parsedTexts(utf8.decode(from.bytes(from.varint())));
@@ -62,16 +62,23 @@ function decodeVersion2(bytes: Buffer): KeptReport[] {
   if (count > content.length) throw new DamagedRecording('The block counts more reports than it has bytes.');
   const numbers = () => readNumberColumn(from, new Int32Array(count), 1);
   const [receivedAts, delays, sequences] = [numbers(), numbers(), numbers()];
-  return readStates(from, texts, count).map(({ serial, state }, row) => {
+  const reports: KeptReport[] = [];
+  for (const [row, entry] of readStates(from, texts, count, isWanted).entries()) {
+    if (entry === null) continue;
     const receivedAt = receivedAts[row] ?? NaN;
-    return { serial, receivedAt, deviceTime: receivedAt - (delays[row] ?? NaN), sequence: sequences[row] ?? NaN, state };
-  });
+    const { serial, state } = entry;
+    reports.push({ serial, receivedAt, deviceTime: receivedAt - (delays[row] ?? NaN), sequence: sequences[row] ?? NaN, state });
+  }
+  return reports;
 }
 
-/** Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Throws for bytes that are no block. */
-export function decodeBlock(bytes: Buffer): KeptReport[] {
+/**
+ * Decodes a block of `encodeBlock`, or of version 1; the reports are sorted by serial, then by time. Those of devices that are not wanted take about a third of the
+ * time. Throws for bytes that are no block.
+ */
+export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean = () => true): KeptReport[] {
   try {
-    return bytes[0] === VERSION ? decodeVersion2(bytes) : decodeVersion1(bytes);
+    return bytes[0] === VERSION ? decodeVersion2(bytes, isWanted) : decodeVersion1(bytes).filter(({ serial }) => isWanted(serial));
   } catch (error) {
     throw new Error('A block of the history is damaged.', { cause: error });
   }

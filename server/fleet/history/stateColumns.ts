@@ -102,20 +102,34 @@ export function parsedTexts(json: string): readonly string[] {
   throw new DamagedRecording('The texts of a block are no list.');
 }
 
-/** Reads the output of a `StateWriter`. */
-export function readStates(from: ByteReader, texts: readonly string[], count: number): readonly StateEntry[] {
+/** Reads the output of a `StateWriter`; null for the states of devices that are not wanted, of which no object is made. */
+export function readStates(
+  from: ByteReader,
+  texts: readonly string[],
+  count: number,
+  isWanted: (serial: string) => boolean,
+): readonly (StateEntry | null)[] {
   const kinds = readColumn(from);
   const table = readReports(from, texts, count);
   const whole = readWhole(utf8.decode(from.bytes(from.varint())));
+  // The states of a device follow one another.
+  let known = { device: -1, isWanted: false };
+  const isWantedAt = (place: number) => {
+    const device = table.devices[place] ?? -1;
+    if (device !== known.device) known = { device, isWanted: isWanted(textAt(texts, device)) };
+    return known.isWanted;
+  };
   let [row, other] = [0, 0];
   return Array.from({ length: count }, () => {
     const kind = nextVarint(kinds);
     if (kind === WHOLE) {
       const next = whole[other++];
       if (next === undefined) throw new DamagedRecording('The block lacks a state.');
-      return next;
+      return isWanted(next.serial) ? next : null;
     }
-    const { serial, state: columns } = table.reportAt(row++);
+    const place = row++;
+    if (place < table.count && !isWantedAt(place)) return null;
+    const { serial, state: columns } = table.reportAt(place);
     if (kind === PLAIN) return { serial, state: columns };
     const state: Record<string, unknown> = { ...columns };
     for (const name of parsedTexts(textAt(texts, kind - MIXED))) state[name] = JSON.parse(String(state[name]));

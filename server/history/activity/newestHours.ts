@@ -3,7 +3,7 @@
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { countReports, readReportsByDevice } from '../reports/readReports.ts';
+import { costOf, countReports, readReportsByDevice } from '../reports/readReports.ts';
 import { compareReceived, type ReportSpan } from '../reports/reportSpan.ts';
 import { rollupFold, type Rollup } from '../rollups/rollup.ts';
 
@@ -17,7 +17,7 @@ export async function newestHours(
   servicesOf: OwnershipRegistry['servicesOf'],
 ): Promise<readonly Rollup[] | null> {
   if (span.from >= span.to) return [];
-  if ((await countReports(store, span)) > COUNTED_REPORTS) return null;
+  if (costOf(await countReports(store, span)) > COUNTED_REPORTS) return null;
   const bySerial = await readReportsByDevice(store, span);
   const hours = await mapInTurns([...bySerial], ([serial, own]) => {
     const fold = rollupFold(serial, servicesOf(serial) ?? []);

@@ -62,7 +62,7 @@ interface PastBlock {
  */
 export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;
-  if ((await countReports(store, { ...span, devices })) > MAX_REPORTS) throw createFailure('historyTooLong');
+  if ((await countReports(store, { ...span, devices })).wanted > MAX_REPORTS) throw createFailure('historyTooLong');
   const [errors, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
     errorLists(store.database, { ...span, devices }),
     newestBefore(store, { at: from, since: from - SEARCHED_MS, devices }),

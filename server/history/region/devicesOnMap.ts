@@ -7,6 +7,7 @@ import type { ReadableDevice } from '../../locations/visibility.ts';
 import { mapsIn } from '../../maps/mapGeojson.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { Scope } from '../../platform/principal.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
@@ -75,7 +76,7 @@ export async function devicesOnMap(
   const here = treatments.filter(({ map_id }) => map_id === asked.mapId).map(({ serial }) => serial);
   const serials = [...new Set([...atLocation.keys(), ...here])].toSorted();
   const mapsNow = await readMapsNow(store, serials);
-  return serials.flatMap((serial): ReadableDevice[] => {
+  const found = await mapInTurns(serials, (serial): ReadableDevice[] => {
     const times = timesOnMap(asked.mapId, {
       atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
         from: creation_date.getTime(),
@@ -89,4 +90,5 @@ export async function devicesOnMap(
     });
     return times.length === 0 ? [] : [{ serial, times }];
   });
+  return found.flat();
 }

@@ -9,11 +9,11 @@ import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { atOneMoment, countReports } from '../reports/readReports.ts';
+import { atOneMoment, costOf, countReports } from '../reports/readReports.ts';
 import { readableReports, type ReportSpan } from '../reports/reportSpan.ts';
 import { readSealedCells } from '../sealed/readSealed.ts';
 
-/** Maximum number of reports that are read for an answer, those of all devices in the blocks of the database among them. */
+/** Maximum number of reports that are read for an answer; those of other devices in the blocks of the database count by what they cost. */
 const MAX_REPORTS = 20_000_000;
 /** About how many reports are in memory at once. */
 const REPORTS_AT_ONCE = 200_000;
@@ -60,8 +60,9 @@ async function readPlaces(
       if (isReadable({ serial, receivedAt })) addPlace(places, serial, receivedAt, xs?.[row], ys?.[row]);
     }
   });
+  const known = new Set(serials);
   await mapInTurns(blocks, ({ reports }) => {
-    for (const report of decodeBlock(reports))
+    for (const report of decodeBlock(reports, (serial) => known.has(serial)))
       if (report.receivedAt >= from && report.receivedAt < to && isReadable(report))
         addPlace(places, report.serial, report.receivedAt, report.state[POSE[0]], report.state[POSE[1]]);
   });
@@ -71,6 +72,21 @@ async function readPlaces(
 /** A time in the region, with its device. */
 export type DeviceTime = RegionTimeOf & { readonly serial: string };
 
+/** Maximum number of hits in an answer. */
+export const MAX_HITS = 1_000;
+
+const newestFirst = (times: readonly DeviceTime[]): DeviceTime[] => times.toSorted((one, other) => other.from - one.from).slice(0, MAX_HITS + 1);
+
+/** Returns the newest times, one more than an answer holds where there are more, in short turns of the thread for any number of times. */
+async function newestTimes(folds: ReadonlyMap<string, RegionFold>): Promise<readonly DeviceTime[]> {
+  let newest: DeviceTime[] = [];
+  await mapInTurns([...folds], ([serial, fold]) => {
+    for (const time of fold.done()) newest.push({ ...time, serial });
+    if (newest.length > 10 * MAX_HITS) newest = newestFirst(newest);
+  });
+  return newestFirst(newest);
+}
+
 /** What is searched: a rectangle, how long a standstill lasts at least (ms), and the devices that were on its map. */
 export interface RegionQuestion extends ReportSpan {
   readonly devices: readonly ReadableDevice[];
@@ -78,7 +94,7 @@ export interface RegionQuestion extends ReportSpan {
   readonly stillMs: number;
 }
 
-/** The times in a region, newest first, and the files that could not be read for them. */
+/** The times in a region, newest first, `MAX_HITS` and one more at most, and the files that could not be read for them. */
 export interface RegionTimes {
   readonly times: readonly DeviceTime[];
   readonly unreadable: readonly UnreadableFile[];
@@ -88,9 +104,9 @@ export interface RegionTimes {
 export async function readRegion(store: HistoryStore, question: RegionQuestion): Promise<RegionTimes> {
   const { from, to, devices, rectangle, stillMs } = question;
   if (devices.length === 0 || from >= to) return { times: [], unreadable: [] };
-  const count = await countReports(store, { from, to, devices });
-  if (count > MAX_REPORTS) throw createFailure('historyTooLong');
-  const parts = Math.max(1, Math.ceil(count / REPORTS_AT_ONCE));
+  const cost = costOf(await countReports(store, { from, to, devices }));
+  if (cost > MAX_REPORTS) throw createFailure('historyTooLong');
+  const parts = Math.max(1, Math.ceil(cost / REPORTS_AT_ONCE));
   const startOf = (part: number) => Math.round(from + ((to - from) * part) / parts);
   const unreadable = new Map<string, UnreadableFile>();
   const folds = new Map<string, RegionFold>();
@@ -102,6 +118,5 @@ export async function readRegion(store: HistoryStore, question: RegionQuestion):
       for (const place of own.toSorted((one, other) => one.at - other.at)) fold.push(place);
     });
   }
-  const times = [...folds].flatMap(([serial, fold]) => fold.done().map((time): DeviceTime => ({ ...time, serial })));
-  return { times: times.toSorted((one, other) => other.from - one.from), unreadable: [...unreadable.values()] };
+  return { times: await newestTimes(folds), unreadable: [...unreadable.values()] };
 }

@@ -14,10 +14,8 @@ import { unreadableText } from '../parquet/storedParquet.ts';
 import { askedSpan } from '../reports/askedSpan.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import { devicesOnMap } from './devicesOnMap.ts';
-import { type DeviceTime, readRegion } from './readRegion.ts';
+import { type DeviceTime, MAX_HITS, readRegion } from './readRegion.ts';
 
-/** Maximum number of hits in an answer. */
-const MAX_HITS = 1_000;
 /** For how long an answer is kept, in ms, and how many are: a shared address is opened by several people. */
 const KEPT = { forMs: 10_000, most: 8 };
 

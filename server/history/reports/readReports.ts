@@ -22,24 +22,42 @@ function shareOf({ firstAt, lastAt, serials }: CataloguedFile, { from, to }: Tim
   return Math.min(1, common / length) * (serials.filter((serial) => wanted.has(serial)).length / Math.max(1, serials.length));
 }
 
-/**
- * Returns about how many reports are read for a span: in the database those of all devices in the blocks that overlap it and hold one of these devices, in
- * sealed days those of these devices.
- */
-export async function countReports({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<number> {
+/** About how many reports are read for a span. */
+export interface ReportCount {
+  /** Those of the wanted devices. */
+  readonly wanted: number;
+  /** Those of other devices in the same blocks of the database, which are decoded with them. */
+  readonly others: number;
+}
+
+/** Part of the time of a wanted report that one of another device takes. */
+const OTHER_COST = 0.5;
+
+/** Returns the time of reading so many reports, as the number of wanted reports that take as long. */
+export const costOf = ({ wanted, others }: ReportCount): number => wanted + others * OTHER_COST;
+
+/** Returns about how many reports are read for a span: of a block or file that overlaps it the part in the span, by the number of wanted devices as if they reported evenly. */
+export async function countReports({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<ReportCount> {
   const serials = serialsOf(devices);
+  const wanted = new Set(serials);
   const length = sql`greatest(extract(epoch from last_at - first_at), 0.001)`;
   const common = sql`extract(epoch from least(last_at, ${new Date(to)}) - greatest(first_at, ${new Date(from)}))`;
-  const { count } = await database
+  const inSpan = sql`report_count * least(1, greatest(0.001, ${common}) / ${length})`;
+  // At most: which of the wanted devices a block holds would take a comparison of each with each.
+  const share = sql`least(1, ${wanted.size} / greatest(1, cardinality(serials))::float8)`;
+  const hot = await database
     .selectFrom('history_block')
-    .select(sql<number>`coalesce(sum(report_count * least(1, greatest(0.001, ${common}) / ${length})), 0)::float8`.as('count'))
+    .select([
+      sql<number>`coalesce(sum(${inSpan}), 0)::float8`.as('count'),
+      sql<number>`coalesce(sum(${inSpan} * ${share}), 0)::float8`.as('wanted'),
+    ])
     .where('last_at', '>=', new Date(from))
     .where('first_at', '<', new Date(to))
     .where(sql<boolean>`serials && ${serials}::text[]`)
     .executeTakeFirstOrThrow();
-  const wanted = new Set(serials);
   const files = await filesOfSpan(database, 'reports', { from, to, serials });
-  return files.reduce((sum, file) => sum + file.rows * shareOf(file, { from, to }, wanted), count);
+  const sealed = files.reduce((sum, file) => sum + file.rows * shareOf(file, { from, to }, wanted), 0);
+  return { wanted: sealed + hot.wanted, others: hot.count - hot.wanted };
 }
 
 /** Reports, and the files that could not be read for them. */
@@ -73,7 +91,8 @@ async function readUnordered({ database, parquets }: HistoryStore, { from, to, d
     files: await filesOfSpan(tx, 'reports', { from, to, serials }),
   }));
   const isWanted = (report: KeptReport) => report.receivedAt >= from && report.receivedAt < to && isReadable(report);
-  const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports).filter(isWanted));
+  const known = new Set(serials);
+  const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports, (serial) => known.has(serial)).filter(isWanted));
   const sealed = await readSealed(files, parquets, { from, to, serials, ...(fields === undefined ? {} : { fields }) });
   const readable = await mapInTurns(sealed.reports, (report) => (isWanted(report) ? [report] : []));
   return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
@@ -123,8 +142,9 @@ async function newestHot(database: Kysely<Database>, { at, since, devices }: New
     const { lastAt, id }: { lastAt?: Date; id?: number } = beyond ?? {};
     if (lastAt !== undefined && id !== undefined) query = query.where(sql<boolean>`(last_at, id) < (${lastAt}, ${id})`);
     const blocks = await query.execute();
+    const wanted = new Set(missing);
     await mapInTurns(blocks, ({ reports }) => {
-      for (const report of decodeBlock(reports))
+      for (const report of decodeBlock(reports, (serial) => wanted.has(serial)))
         if (report.receivedAt < at && report.receivedAt >= since && isReadable(report)) noteNewest(newest, report);
     });
     const oldest = blocks.at(-1);

@@ -6,7 +6,7 @@ import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { Scope } from '../../platform/principal.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { countReports, readReports } from '../reports/readReports.ts';
+import { costOf, countReports, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { readRollups } from '../rollups/readRollups.ts';
 import { stepLength, stepSums, type StepSums } from './stepSums.ts';
@@ -50,7 +50,7 @@ async function addReports(
 ): Promise<readonly UnreadableFile[] | null> {
   if (from >= to) return [];
   const devices = [device];
-  const count = await countReports(store, { from, to, devices });
+  const count = costOf(await countReports(store, { from, to, devices }));
   if (count > MAX_REPORTS) return null;
   const parts = Math.max(1, Math.ceil(count / REPORTS_AT_ONCE));
   const found: UnreadableFile[] = [];
