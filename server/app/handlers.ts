@@ -99,7 +99,10 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...configurationHandlers(dependencies),
   ...incidentHandlers(dependencies),
   ...incidentNoteHandlers(dependencies),
-  ...userHandlers({ ...dependencies, forgetPerson: (username, removeAccount) => removeBookmarksWith(dependencies.database, username, removeAccount) }),
+  ...userHandlers({
+    ...dependencies,
+    forgetPerson: (username, removeAccount) => removeBookmarksWith(dependencies.database, username, removeAccount),
+  }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),
 });

@@ -94,7 +94,7 @@ describe('positions', () => {
     }
     const span = { from: DAY, to: DAY + HOUR };
     const { times } = await regionOf(span);
-        expect(new Set(times.map(({ serial }) => serial))).toEqual(new Set(['RG-1']));
+    expect(new Set(times.map(({ serial }) => serial))).toEqual(new Set(['RG-1']));
     const many = serials.map((serial) => ({ serial, times: 'all' as const }));
     await expect(regionOf({ ...span, devices: many })).rejects.toMatchObject({ kind: 'TooLarge' });
     const store = { database: stand.database, parquets: storedParquets(stand.storage) };
@@ -213,7 +213,9 @@ describe('devices', () => {
       database,
     );
     await sql`insert into deployment (id, device_serial, location_id, organisation, creation_date)
-      select 'rm-' || n, 'RM-' || n, ${LOCATION}, 'org-de-linde', ${new Date(DAY - HOUR)}::timestamptz from generate_series(1, 3000) n`.execute(database);
+      select 'rm-' || n, 'RM-' || n, ${LOCATION}, 'org-de-linde', ${new Date(DAY - HOUR)}::timestamptz from generate_series(1, 3000) n`.execute(
+      database,
+    );
     await sql`insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, finish_time, finish_status,
         total_asked, total_treated, total_failed, reached_end)
       select 'rm-' || n || '-' || k, 'RM-' || n, 'org-de-linde', 'elsewhere', 'm', 'uv', ${new Date(DAY)}::timestamptz + k * interval '20 minutes',

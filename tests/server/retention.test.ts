@@ -229,7 +229,10 @@ it('[RETAIN9] what is pinned of ten thousand devices near many bookmarks is foun
   const minute = 60_000;
   const serials = Array.from({ length: 10_000 }, (_, n) => `many-${n}`);
   const services = new Map(
-    serials.map((serial, n) => [serial, [{ organisation: n === 7 ? 'org-hortus-noord' : 'org-de-linde', from: 0, until: n === 8 ? at : null }]]),
+    serials.map((serial, n) => [
+      serial,
+      [{ organisation: n === 7 ? 'org-hortus-noord' : 'org-de-linde', from: 0, until: n === 8 ? at : null }],
+    ]),
   );
   const pin = { from_at: new Date(at + 60 * minute), to_at: new Date(at + 61 * minute), reason: 'a pin' };
   await database

@@ -190,7 +190,17 @@ it('[SEALED12] a device is read without a look at the groups of others', async (
   }));
   const open = { columns: ['serial', 'received_at'], groups };
   const parquets: StoredParquets = { missing: () => Promise.resolve([]), read: async (_, read) => ({ value: await read(open) }) };
-  const file = { name: 'f', kind: 'reports' as const, firstAt: 0, lastAt: 9, serials: [], rows: 500, bytes: 1, footerBytes: 1, footerCrc: 1 };
+  const file = {
+    name: 'f',
+    kind: 'reports' as const,
+    firstAt: 0,
+    lastAt: 9,
+    serials: [],
+    rows: 500,
+    bytes: 1,
+    footerBytes: 1,
+    footerCrc: 1,
+  };
   for (let n = 0; n < 500; n += 1) await readSealed([file], parquets, { from: 6, to: 9, serials: [`LF-${n}`] });
   await readSealed([file], parquets, { from: 6, to: 9, serials: groups.map((_, n) => `LF-${n}`) });
   expect(looks).toBe(500 + 500 + 500);

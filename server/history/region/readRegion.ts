@@ -75,7 +75,8 @@ export type DeviceTime = RegionTimeOf & { readonly serial: string };
 /** Maximum number of hits in an answer. */
 export const MAX_HITS = 1_000;
 
-const newestFirst = (times: readonly DeviceTime[]): DeviceTime[] => times.toSorted((one, other) => other.from - one.from).slice(0, MAX_HITS + 1);
+const newestFirst = (times: readonly DeviceTime[]): DeviceTime[] =>
+  times.toSorted((one, other) => other.from - one.from).slice(0, MAX_HITS + 1);
 
 /** Returns the newest times, one more than an answer holds where there are more, in short turns of the thread for any number of times. */
 async function newestTimes(folds: ReadonlyMap<string, RegionFold>): Promise<readonly DeviceTime[]> {

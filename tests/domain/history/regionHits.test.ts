@@ -92,7 +92,11 @@ describe('[REGION6] when a device was on a map', () => {
         [30, 50],
       ],
     ],
-    ['a treatment on this map in the time of others', { atLocation: [], treatments: [{ from: 10, until: 20, mapId: 'map-1' }], owned: [] }, []],
+    [
+      'a treatment on this map in the time of others',
+      { atLocation: [], treatments: [{ from: 10, until: 20, mapId: 'map-1' }], owned: [] },
+      [],
+    ],
     [
       'a treatment on this map is no second time',
       { treatments: [{ from: 10, until: 20, mapId: 'map-1' }] },
