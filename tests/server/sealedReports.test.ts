@@ -192,7 +192,7 @@ it('[SEALED12] a device is read without a look at the groups of others', async (
   const parquets: StoredParquets = { missing: () => Promise.resolve([]), read: async (_, read) => ({ value: await read(open) }) };
   const file = {
     name: 'f',
-    kind: 'reports' as const,
+    sha256: '',
     firstAt: 0,
     lastAt: 9,
     serials: [],
