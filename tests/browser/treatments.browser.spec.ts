@@ -39,7 +39,7 @@ it('[CHART11] treatment time and dosage of the lanes are bars; pointer and keys 
   expect(first).toMatch(/^Lane \S+: Treatment time \d\d:\d\d:\d\d, Dosage [\d. ]+$/);
   await page.keyboard.press('ArrowRight');
   await eventually(() => lanes.getAttribute('aria-valuetext')).not.toBe(first);
-  expect(await axeFaults(page, 'section:has([role=slider])')).toEqual([]);
+  expect(await axeFaults(page, 'html')).toEqual([]);
 });
 
 /** A treatment with the dosages of its lanes. */

@@ -193,7 +193,7 @@ it('[TRT-026] [RULE-079] the failed jobs are listed with their codes, recovered 
     job('103', 'FAILED', { error_code: '0x00000002' }),
   ];
   const { user } = treatmentDetail([treatmentResponse(aDetail({ jobs }))]);
-  const table = within(screen.getByRole('table', { name: 'Failed jobs' }));
+  const table = within(screen.getByRole('table', { name: 'Jobs that failed' }));
   const rows = table.getAllByRole('row').slice(1);
   expect(
     rows.map((row) =>
@@ -229,7 +229,7 @@ it('[TRT-027] beside lanes that are not treated it says that they are not', () =
 
 it('[TRT-020] [RULE-074] a lane that waits again after a failed job says so', () => {
   treatmentDetail([treatmentResponse(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'QUEUED')] }))]);
-  expect(within(screen.getByRole('table', { name: 'Lanes' })).getByText('Queued again after a failure')).toBeVisible();
+  expect(within(screen.getByRole('table', { name: 'Results by lane' })).getByText('Queued again after a failure')).toBeVisible();
 });
 
 it.each([
@@ -264,7 +264,7 @@ it('[TRT-029] [GAP-24] [RULE-072] before its start it says when that will be, es
 
 it('[TRT-020] the content of the map is in a table too', () => {
   treatmentDetail([treatmentResponse(aDetail())]);
-  const row = within(screen.getByRole('table', { name: 'Lanes' })).getAllByRole('row')[1] ?? document.body;
+  const row = within(screen.getByRole('table', { name: 'Results by lane' })).getAllByRole('row')[1] ?? document.body;
   const cells = within(row)
     .getAllByRole('cell')
     .map((cell) => cell.textContent);

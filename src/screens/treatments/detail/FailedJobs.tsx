@@ -64,7 +64,15 @@ export function FailedJobs(props: Props) {
         </Done>
       ) : (
         <SmallTable>
-          <DataTable dense paged={false} name="treatment-failed-jobs" label="Failed jobs" columns={columns} rows={rows} rowKey={keyOfRow} />
+          <DataTable
+            dense
+            paged={false}
+            name="treatment-failed-jobs"
+            label="Jobs that failed"
+            columns={columns}
+            rows={rows}
+            rowKey={keyOfRow}
+          />
         </SmallTable>
       )}
     </Section>

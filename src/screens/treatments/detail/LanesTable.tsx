@@ -54,7 +54,7 @@ export function LanesTable({ jobs, unit }: Props) {
   const rows = useMemo(() => laneRows(jobs), [jobs]);
   return (
     <Section title="Lanes" end={rows.length} bare>
-      <DataTable dense name="treatment-lanes" label="Lanes" columns={columns} rows={rows} rowKey={keyOfRow} />
+      <DataTable dense name="treatment-lanes" label="Results by lane" columns={columns} rows={rows} rowKey={keyOfRow} />
     </Section>
   );
 }
