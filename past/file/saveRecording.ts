@@ -2,6 +2,7 @@ import { firstValueFrom } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import { notesOfRecording } from '#domain/incidents/incidentNote';
 import { dateTimeText } from '#domain/text/dates';
+import { countText } from '#domain/text/labels';
 import { cutRecording, type RecordedSpan } from './cutRecording.ts';
 import { selectOwnName, selectProfile, selectRole } from '#state/session';
 import type { RootState } from '#state/store';
@@ -9,7 +10,8 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
 import { MAX_NOTE, MAX_NOTES, type RecordingInfo } from '#streams/recording/recordingInfo';
-import type { BookNote } from '../recorder/noteBook.ts';
+import type { Note } from '../recorder/blockStore.ts';
+import { type BookNote, isOwnNote } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
@@ -22,12 +24,30 @@ async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: Record
 const notesOf = ({ notes }: RecordedBlocks) =>
   notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
 
-/** Returns the notes of a span as a file holds them: those of others with their names. */
+/** Returns the first notes whose parts are at most `most`. */
+function firstWithin(notes: readonly Note[], most: number): readonly Note[] {
+  let parts = 0;
+  const beyond = notes.findIndex((note) => {
+    parts += notesOfRecording([note], MAX_NOTE).length;
+    return parts > most;
+  });
+  return beyond === -1 ? notes : notes.slice(0, beyond);
+}
+
+/**
+ * Returns the notes of a span as a file holds them: those of others with their names. Where there are too many, the own ones come first, and the last note of the
+ * file is how many are left out.
+ */
 function notesOfFile(notes: readonly BookNote[], { from, to }: RecordedSpan) {
-  const texts = notes
-    .filter(({ at }) => at >= from && at <= to)
-    .map(({ at, text, bookmark }) => ({ at, text: bookmark == null || bookmark.author === null ? text : `${bookmark.author}: ${text}` }));
-  return notesOfRecording(texts, MAX_NOTE).slice(0, MAX_NOTES);
+  const within = notes.filter(({ at }) => at >= from && at <= to);
+  const texts = [...within.filter(isOwnNote), ...within.filter((note) => !isOwnNote(note))].map(({ at, text, bookmark }) => ({
+    at,
+    text: bookmark == null || bookmark.author === null ? text : `${bookmark.author}: ${text}`,
+  }));
+  if (firstWithin(texts, MAX_NOTES).length === texts.length) return [...notesOfRecording(texts, MAX_NOTE)];
+  const kept = firstWithin(texts, MAX_NOTES - 1);
+  const leftOut = `${countText(texts.length - kept.length, 'note')} left out: a file holds at most ${MAX_NOTES}, the own ones first.`;
+  return [...notesOfRecording([...kept, { at: Math.max(...kept.map(({ at }) => at)), text: leftOut }], MAX_NOTE)];
 }
 
 /** The description of a recording, without its devices. */

@@ -103,5 +103,28 @@ it('[IROOM15] a file has at most as many notes as a reader takes, those of the r
   const file = await writeRoom(recorded, { from: 40_000, to: 75_000, notes }, 60_000, author, recordingCodec);
   const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
   expect(opened.info.notes).toHaveLength(MAX_NOTES);
-  expect(opened.info.notes?.filter(({ text }) => text === 'Own')).toHaveLength(5);
+  expect(opened.info.notes?.filter(({ text }) => text === 'Own')).toHaveLength(4);
+  expect(opened.info.notes?.at(-1)?.text).toBe(`6 notes left out: a file holds at most ${MAX_NOTES}, the own ones first.`);
+});
+
+it('[NOTE14] where a file takes not all notes, those of others are left out first, and it says how many', async () => {
+  const shared = { id: 'b', isShared: true, mayRemove: false, isPending: false, author: 'Dee' };
+  const others = Array.from({ length: MAX_NOTES }, (_, index): BookNote => ({ at: 50_000 + index, text: 'Shared', bookmark: shared }));
+  const own = Array.from({ length: 3 }, (_, index): BookNote => ({ at: 60_000 + index, text: `Own ${index}` }));
+  const notesOf = async (notes: readonly BookNote[]) => {
+    const file = await writeRoom(
+      { ...joined(), notes: { notes$: of(notes) } },
+      { from: 40_000, to: 75_000, notes: [] },
+      60_000,
+      author,
+      recordingCodec,
+    );
+    const { info } = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+    return info.notes?.map(({ text }) => text) ?? [];
+  };
+  const kept = await notesOf([...others, ...own]);
+  expect(kept).toHaveLength(MAX_NOTES);
+  const leftOut = `4 notes left out: a file holds at most ${MAX_NOTES}, the own ones first.`;
+  expect(kept.slice(-4)).toEqual(['Own 0', 'Own 1', 'Own 2', leftOut]);
+  expect(await notesOf(others)).toEqual(others.map(() => 'Dee: Shared'));
 });
