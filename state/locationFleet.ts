@@ -37,15 +37,17 @@ export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => 
 
 /** Creates a selector of the fleet by location id; the same map while no device changes. */
 export function makeSelectLocationFleet(): (s: RootState) => ReadonlyMap<string, LocationFleet> {
-  return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, deployments = []) => {
+  return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, known) => {
+    // The record of a device tells its deployment, too; the server's history has no other.
+    const deployments = known ?? rows.flatMap(({ device: { serial, active_deployment: of } }) => (of == null ? [] : [{ device_serial: serial, location_id: of.location_id }]));
     const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
     const grouped = new Map<string, FleetRow[]>();
     for (const { device_serial, location_id } of deployments) {
       const row = rowOf.get(device_serial);
       if (row === undefined) continue;
-      const known = grouped.get(location_id);
-      if (known === undefined) grouped.set(location_id, [row]);
-      else known.push(row);
+      const group = grouped.get(location_id);
+      if (group === undefined) grouped.set(location_id, [row]);
+      else group.push(row);
     }
     return new Map([...grouped].map(([id, devices]) => [id, locationFleetOf(devices)]));
   });

@@ -122,7 +122,11 @@ const derived: Readonly<Record<string, Fact>> = {
     fields: [],
     kinds: LISTS,
     rule: 'From the open deployment of the device and the list of locations.',
-    textOf: (state, serial) => (selectAnswer(state, getDeployments) === undefined ? null : selectLocationName(state, serial)),
+    // The record of a device tells its deployment, too; the history has no other.
+    textOf: (state, serial) => {
+      const isKnown = selectAnswer(state, getDeployments) !== undefined || selectListedDevice(state, serial)?.active_deployment != null;
+      return isKnown ? selectLocationName(state, serial) : null;
+    },
   },
 };
 

@@ -1,5 +1,6 @@
 /** Searches for the event that set a value, backward from the shown moment, block by block. */
 
+import { isOfHistory } from '../recorder/historyLog.ts';
 import type { BlockEntry } from '../recorder/recorder.ts';
 import { stateOf } from '#state/keyframe';
 import { rowOf } from '#state/persistentRows';
@@ -48,6 +49,8 @@ export interface Explanation {
   readonly interruptions: number;
   /** The value before the event; null if it was missing. */
   readonly before: string | null;
+  /** With no event, the instant since which the server's history has the value at least, ms since epoch; null if it does not tell. */
+  readonly heldSince: number | null;
 }
 
 /** The progress of the search (how far back it has got), then its result. */
@@ -58,6 +61,8 @@ const REPORT: EventKind = 'device.stateReported';
 const ALWAYS: readonly EventKind[] = ['device.removed', 'session.opened', 'session.closed'];
 /** Maximum number of earlier values that are listed. */
 const EARLIER = 5;
+/** Maximum number of blocks of the server's history that one search reads, because each is a request. */
+const MAX_HISTORY_BLOCKS = 12;
 
 /** Returns the indices below `count` of events that can change the value: of reports, only those of the device in which one of the fields differs. */
 function relevantIndexes(block: EventBlock, count: number, { serial, fact }: ValueQuestion): readonly number[] {
@@ -98,15 +103,19 @@ function fieldsOf(event: FleetEvent, { fields }: Fact): ValueChange['fields'] {
   return fields.flatMap((name) => (state[name] == null || state[name] === '' ? [] : [[name, String(state[name])] as const]));
 }
 
+/** Returns whether an event at the begin of a block of the server's history only repeats what was so before: the lists, and the newest reports. */
+const repeats = (event: FleetEvent, begin: number | null) =>
+  begin !== null && event.at <= begin && (event.kind !== REPORT || event.reportedAt < begin);
+
 /**
  * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the
- * value has another text.
+ * value has another text. A block of the server's history has its `begin`, where events repeat the state before it instead of a keyframe.
  */
-export function changesIn(block: EventBlock, count: number, question: ValueQuestion): BlockChanges {
+export function changesIn(block: EventBlock, count: number, question: ValueQuestion, begin: number | null = null): BlockChanges {
   const { serial, fact } = question;
   const indexes = relevantIndexes(block, count, question);
   const start: RootState = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
-  const before = fact.textOf(start, serial);
+  let before = fact.textOf(start, serial);
   const changes: ValueChange[] = [];
   indexes.reduce(
     ({ state, text }, index) => {
@@ -114,7 +123,8 @@ export function changesIn(block: EventBlock, count: number, question: ValueQuest
       const next = reduceLog(state, [event]);
       const now = fact.textOf(next, serial);
       const isFirstReport = event.kind === REPORT && rowOf(state.fleet.rows, serial) === undefined;
-      if (now !== text) changes.push({ event, text: now, fields: fieldsOf(event, fact), isFirstReport });
+      if (changes.length === 0 && repeats(event, begin)) before = now;
+      else if (now !== text) changes.push({ event, text: now, fields: fieldsOf(event, fact), isFirstReport });
       return { state: next, text: now };
     },
     { state: start, text: before },
@@ -128,20 +138,28 @@ interface Standing extends Explanation {
   readonly log: string;
 }
 
+interface ReadBlock {
+  readonly log: string;
+  /** Whether the block is the first one of its log. */
+  readonly isLogStart: boolean;
+  /** The begin of a block of the server's history; null for another one. */
+  readonly begin: number | null;
+}
+
 const endOf = ({ before, changes }: BlockChanges) => changes.at(-1)?.text ?? (changes.length > 0 ? null : before);
 
-/** Returns the position after one more block, and whether the search ends there. `isLogStart` means that the block is the first one of its log. */
+/** Returns the position after one more block, and whether the search ends there. */
 export function searchBack(
   standing: Standing | null,
   block: BlockChanges,
-  { log, isLogStart }: { readonly log: string; readonly isLogStart: boolean },
+  { log, isLogStart, begin }: ReadBlock,
 ): { readonly standing: Standing; readonly isDone: boolean } {
   const end = endOf(block);
   const isOtherLog = standing !== null && standing.log !== log;
-  // In the previous log, the value was different, so the value at the start of this log is new.
-  if (standing !== null && isOtherLog && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
+  // In the previous log, the value was different, so the value at the start of this log is new. Between blocks of the history it can change without an event.
+  if (standing !== null && (isOtherLog || begin !== null) && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
   const last = block.changes.at(-1);
-  const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null };
+  const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null, heldSince: null };
   const before = block.changes.at(-2)?.text ?? (block.changes.length > 1 ? null : block.before);
   const beganWithLog = isLogStart && last !== undefined && before === null && block.changes.length === 1;
   const next: Standing = {
@@ -150,6 +168,7 @@ export function searchBack(
     setBy: last ?? null,
     before: last === undefined ? null : before,
     earlier: last === undefined ? [] : block.changes.slice(0, -1).toReversed().slice(0, EARLIER),
+    heldSince: last === undefined ? begin : null,
     interruptions: first.interruptions + (isOtherLog ? 1 : 0),
   };
   return { standing: next, isDone: last !== undefined && !beganWithLog };
@@ -169,19 +188,22 @@ export async function* searchValue(
   const all = await blocks(until?.block.firstAt);
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
   let standing: Standing | null = null;
+  let historyBlocks = 0;
   for (let index = newest; index >= 0; index -= 1) {
     const entry = all[index];
     // A block that was dropped meanwhile, or is damaged, ends the search.
+    const begin = entry !== undefined && isOfHistory(entry) ? entry.firstSeq : null;
+    if (begin !== null && (historyBlocks += 1) > MAX_HISTORY_BLOCKS) break;
     const read = entry === undefined ? null : await block(entry).catch(() => null);
     if (entry === undefined || read === null) break;
     yield { kind: 'searching', backTo: entry.firstAt };
     const count = index === newest && until !== null ? Math.min(until.count, read.count) : read.count;
     const isLogStart = all[index - 1]?.log !== entry.log;
-    const step = searchBack(standing, changesIn(read, count, question), { log: entry.log, isLogStart });
+    const step = searchBack(standing, changesIn(read, count, question, begin), { log: entry.log, isLogStart, begin });
     standing = step.standing;
     if (step.isDone) break;
   }
   yield { kind: 'found', found: standing ?? NOT_HELD };
 }
 
-const NOT_HELD: Explanation = { text: null, setBy: null, earlier: [], newest: null, interruptions: 0, before: null };
+const NOT_HELD: Explanation = { text: null, setBy: null, earlier: [], newest: null, interruptions: 0, before: null, heldSince: null };

@@ -154,6 +154,10 @@ it('[PAST9] [PAST17] [FLAG2] the timeline and the past have no accessibility fau
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await timeline(page).evaluate((region) => region.getBoundingClientRect().height)).toBeLessThanOrEqual(tallest);
+    // The track and its legend keep off the frame.
+    const frame = await timeline(page).boundingBox();
+    const track = await moment(page).boundingBox();
+    expect((track?.x ?? 0) - (frame?.x ?? 0)).toBeGreaterThanOrEqual(12);
     // A finger reaches every tool: its middle is on the screen, and nothing lies over it.
     const tools = await timeline(page).locator('button, select, input[type=text]').all();
     expect(tools.length).toBeGreaterThan(15);

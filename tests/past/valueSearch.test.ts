@@ -1,6 +1,8 @@
 import type { Call } from '#contract/call';
+import { getAllDevices } from '#contract/devices/device';
 import { getActiveTreatment, getMapData, getSimInfo, getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
+import { getLocations } from '#contract/place';
 import { dateTimeText } from '#domain/text/dates';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { keyOfView } from '#state/viewRequest';
@@ -9,14 +11,17 @@ import { factOf } from '#past/values/facts';
 import { changesIn, searchValue, type Explanation, type Search } from '#past/values/valueSearch';
 import { createMoments, ownBlocks } from '#past/moments/moments';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
+import { HISTORY_LOG } from '#past/recorder/historyLog';
 import type { BlockReference } from '#past/recorder/recorder';
 import { keyframeOf } from '#state/keyframe';
+import { makeSelectLocationFleet } from '#state/locationFleet';
 import { reduceLog } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
 import { eventsOf, reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
 import { aRecorder } from '../support/aRecorder.ts';
 import { nodeCodec } from '#session/nodeCodec';
+import { answered, aDevice } from '../widgets/aConsole.tsx';
 import { profile } from './recordedLog.ts';
 
 const opened: EventPayload = { kind: 'session.opened', profile };
@@ -153,6 +158,47 @@ it('[WHY5] from a past moment nothing later is seen', async () => {
   const moment = await createMoments(ownBlocks(recorder, recordingCodec)).seek(2_500);
   const { found: answer } = await found(searchValue(ownBlocks(recorder, recordingCodec), question('battery'), moment));
   expect(short(answer)).toEqual(['79 %', 2, '80 %']);
+});
+
+/** Blocks of the server's history, each of which begins with the state before it. */
+function history(...blocks: readonly (readonly FleetEvent[])[]): Pick<FlightRecorder, 'blocks' | 'block'> {
+  const held = blocks.map((events, id) => {
+    const [firstAt, lastAt] = [events[0]?.at ?? 0, events.at(-1)?.at ?? 0];
+    return { id, log: HISTORY_LOG, firstSeq: firstAt, count: events.length, firstAt, lastAt };
+  });
+  return {
+    blocks: async () => held,
+    block: async ({ id }) => writeBlock(null, blocks[id] ?? [], nodeCodec),
+  };
+}
+const again = (second: number, level: number): TimedEvent => [second, reported('LF-01', second - 1, { battery_level: level })];
+
+it('[WHY14] a block of the history that repeats a value has not set it: the search goes on to the block whose event did', async () => {
+  const log = history(
+    block([100, opened], again(100, 80), battery(130, 79)),
+    block([200, opened], again(200, 79), battery(230, 79)),
+    block([300, opened], again(300, 79), battery(330, 79)),
+  );
+  const { found: answer } = await found(searchValue(ownBlocks(log, recordingCodec), question('battery'), null));
+  expect([...short(answer), answer.setBy?.isFirstReport, answer.interruptions]).toEqual(['79 %', 130, '80 %', false, 0]);
+  // A report at the begin of a block repeats nothing.
+  const atBegin = history(block([100, opened], again(100, 80), battery(100, 79)));
+  const { found: early } = await found(searchValue(ownBlocks(atBegin, recordingCodec), question('battery'), null));
+  expect(short(early)).toEqual(['79 %', 100, '80 %']);
+});
+
+it('[WHY14] of a value that no held event set, it tells since when it was the same, after a limited number of blocks', async () => {
+  const blocks = Array.from({ length: 30 }, (_, index) => block([100 * (index + 1), opened], again(100 * (index + 1), 79)));
+  const { found: answer, blocksRead } = await found(searchValue(ownBlocks(history(...blocks), recordingCodec), question('battery'), null));
+  expect([...short(answer), answer.heldSince, blocksRead]).toEqual(['79 %', null, null, 1_900_000, 12]);
+});
+
+it('[WHY14] the location of a device is that of its record where no list of deployments is held', () => {
+  const device = { ...aDevice('LF-01', 'Alba'), active_deployment: { id: 'd', location_id: 'linde' } };
+  const places = { total: 1, results: [{ id: 'linde', name: 'De Linde', owned_by: 'o' }] };
+  const state = reduceLog(undefined, eventsOf([1, answered(getAllDevices, { result: [device] })], [1, answered(getLocations, places)]));
+  expect(factOf('location')?.textOf(state, 'LF-01')).toBe('De Linde');
+  expect(makeSelectLocationFleet()(state).get('linde')?.devices.length).toBe(1);
 });
 
 const mapValid = (second: number, valid: boolean): TimedEvent => [

@@ -52,7 +52,8 @@ export function SinceLastHere() {
   const span = { from: new Date(from).toISOString(), to: new Date(Math.max(to, from + STEP_MS)).toISOString() };
   const query = useRetriedAnswer(getHistoryEpisodes, {}, span, STEP_MS);
   const onOpen = useOpenEpisode(null);
-  const { answer } = query;
+  const { answer, isUnknown } = query;
+  const state = polledTableState(query);
   const rows = useMemo(() => (answer?.result ?? none).filter(({ reviewed }) => !reviewed), [answer]);
   return (
     <Section
@@ -60,14 +61,14 @@ export function SinceLastHere() {
       title={isLastVisit ? 'Since you were last here' : 'What deserves a look'}
       end={
         <>
-          <chakra.span hideBelow="md">since {dateTimeText(from)} · </chakra.span>
+          {!isUnknown && <chakra.span hideBelow="md">since {dateTimeText(from)} · </chakra.span>}
           <UnderlinedLink to={screenAddress('/history')}>History</UnderlinedLink>
         </>
       }
     >
       <OlderLeftOut answer={answer} what="episode" />
       <DataTable
-        {...polledTableState(query)}
+        {...state}
         name="dashboard-episodes"
         label="Episodes"
         columns={columns}
@@ -75,7 +76,7 @@ export function SinceLastHere() {
         rowKey={keyOfRow}
         sortedBy={NEWEST_FIRST}
         pageSize={5}
-        emptyText="Nothing that deserves a look"
+        emptyText={state.emptyText ?? 'Nothing that deserves a look'}
         onRow={onOpen}
       />
     </Section>

@@ -28,6 +28,7 @@ interface Props extends ReturnType<typeof useEpisodes> {
 /** Renders the episodes of a month or a day, newest first. Enter opens the one of the focused row, R notes that it was reviewed, or not. */
 export function EpisodeTable({ query, review, day, showsAll }: Props) {
   const { answer } = query;
+  const state = polledTableState(query);
   const locationOf = useLocationNames();
   const onOpen = useOpenEpisode(useLocation().search.slice(1));
   const onReview = useStableCallback((episode: HistoryEpisode) => review?.(episode));
@@ -48,7 +49,7 @@ export function EpisodeTable({ query, review, day, showsAll }: Props) {
     <Fill onKeyDown={reviewFocused}>
       <OlderLeftOut answer={answer} what="episode" />
       <DataTable
-        {...polledTableState(query)}
+        {...state}
         fill
         name="history-episodes"
         label="Episodes"
@@ -58,7 +59,7 @@ export function EpisodeTable({ query, review, day, showsAll }: Props) {
         rowTone={toneOfRow}
         pageSize={20}
         sortedBy={{ id: 'at', desc: true }}
-        emptyText={day === null ? 'Nothing to review in this month' : 'Nothing to review on this day'}
+        emptyText={state.emptyText ?? (day === null ? 'Nothing to review in this month' : 'Nothing to review on this day')}
         onRow={onOpen}
       />
     </Fill>

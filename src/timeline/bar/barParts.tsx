@@ -21,10 +21,7 @@ export const Region = chakra('section', {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: { base: '4px', md: '6px' },
-    px: { base: '12px', md: '0' },
-    // Room for the focus ring, which is inside.
-    ps: { md: '4px' },
-    pe: { md: '12px' },
+    px: '12px',
     py: { base: '4px', md: '8px' },
     color: 'fg',
     '&:focus-visible': { outlineOffset: '-2px' },
@@ -43,6 +40,8 @@ export const Row = chakra('div', {
     flexWrap: 'wrap',
     columnGap: { base: '12px', xl: '16px' },
     rowGap: { md: '4px' },
+    // Its first button has room of its own around the icon, which is so in line with the track; 4 px are left for the focus ring.
+    ms: { md: '-8px' },
     // A phone has one row with the controls that move the moment and the exit, then the tools, as many per row as fit. The moment is shown below the track.
     mdDown: { columnGap: 0, rowGap: '6px' },
     [LOWEST]: { flexWrap: 'nowrap' },

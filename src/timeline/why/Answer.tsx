@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
-import { timeText } from '#domain/text/dates';
+import { dateTimeText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { eventText, keyText, valueText as wireText } from '#domain/text/labels';
 import type { FleetEvent } from '#streams/event';
@@ -73,6 +73,14 @@ const whenText = (newest: FleetEvent, askedAt: number) => `${timeText(newest.at)
 const INTERRUPTED = 'In between the console was closed; it showed the same value before and after.';
 const FIRST = 'It came with the first report that this console received of the device: it may be older.';
 const TOO_OLD = 'Set before the recording begins, or not held any more.';
+const UNSET = 'No event that is held set it.';
+
+/** Returns what is not known of a value that no event set. */
+function unknownText({ text, newest, heldSince }: Explanation): string {
+  if (heldSince !== null && text !== null) return `The same since ${dateTimeText(heldSince)} at least: what set it before is not known.`;
+  if (text === null) return newest === null ? 'No event of it is recorded.' : UNSET;
+  return TOO_OLD;
+}
 
 interface Props {
   readonly found: Explanation;
@@ -87,7 +95,7 @@ interface Props {
 export function Answer({ found, fact, askedAt, calls }: Props) {
   const { send } = useTimeTravel();
   const sourceText = sourceTextOf(calls);
-  const { setBy, earlier, text, newest, interruptions } = found;
+  const { setBy, earlier, text, interruptions } = found;
   const goTo = (at: number) => send({ kind: 'show', at });
   return (
     <Parts>
@@ -98,7 +106,7 @@ export function Answer({ found, fact, askedAt, calls }: Props) {
         </Value>
         {fact.rule !== undefined && <Note>{fact.rule}</Note>}
         {fact.fields.length > 1 && <Note>Made of {fact.fields.map(keyText).join(', ')}.</Note>}
-        {setBy === null && <Note>{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</Note>}
+        {setBy === null && <Note>{unknownText(found)}</Note>}
         {setBy?.isFirstReport === true && <Note>{FIRST}</Note>}
         {interruptions > 0 && <Note>{INTERRUPTED}</Note>}
       </Well>
