@@ -39,7 +39,11 @@ export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => 
 export function makeSelectLocationFleet(): (s: RootState) => ReadonlyMap<string, LocationFleet> {
   return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, known) => {
     // The record of a device tells its deployment, too; the server's history has no other.
-    const deployments = known ?? rows.flatMap(({ device: { serial, active_deployment: of } }) => (of == null ? [] : [{ device_serial: serial, location_id: of.location_id }]));
+    const deployments =
+      known ??
+      rows.flatMap(({ device: { serial, active_deployment: of } }) =>
+        of == null ? [] : [{ device_serial: serial, location_id: of.location_id }],
+      );
     const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
     const grouped = new Map<string, FleetRow[]>();
     for (const { device_serial, location_id } of deployments) {

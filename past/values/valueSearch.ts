@@ -157,7 +157,8 @@ export function searchBack(
   const end = endOf(block);
   const isOtherLog = standing !== null && standing.log !== log;
   // In the previous log, the value was different, so the value at the start of this log is new. Between blocks of the history it can change without an event.
-  if (standing !== null && (isOtherLog || begin !== null) && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
+  if (standing !== null && (isOtherLog || begin !== null) && end !== standing.text)
+    return { standing: { ...standing, before: end }, isDone: true };
   const last = block.changes.at(-1);
   const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null, heldSince: null };
   const before = block.changes.at(-2)?.text ?? (block.changes.length > 1 ? null : block.before);
