@@ -6,6 +6,8 @@ import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { HOUR_MS } from '#domain/text/timeUnits';
+import { insertBlocks } from '#server/fleet/history/insertBlocks';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, moveTo, type Era } from '../support/movedDevice.ts';
@@ -193,4 +195,34 @@ it('[SEE5] editing another field ends no hidden login, and reveals none', async 
   const decrypted = async (who: Who) => (await answerOf(address, getDecryptedDevice, { token: token(who), params })).result.metadata;
   expect(await decrypted('newer')).toEqual({ app_login_credentials: {}, note: 'b' });
   expect(await decrypted('staff')).toEqual({ app_login_credentials, note: 'b' });
+});
+
+it('[SEE3] [REGION2] a treatment that was reported after the move gives the next owner no position of before it', async () => {
+  const { address, identity, now, databaseUrl } = server.it();
+  const moved = now() - MOVED_AGO_MS;
+  const [from, to] = [moved - HOUR_MS, moved - HOUR_MS / 2];
+  const state = (second: number) => ({ current_state: 'executing_task', current_pose_x: second / 2, current_pose_y: 2 });
+  const reports = Array.from({ length: 60 }, (_, second) => {
+    const receivedAt = from + second * 1_000;
+    return { serial: MOVED, receivedAt, deviceTime: receivedAt, sequence: second, state: state(second) };
+  });
+  const late = aTreatment('late-of-before', { map_id: 'hortus-noord-1', mission_id: 'late' }, from);
+  await device.tell('treatment', { ...late, start_time: new Date(from).toISOString(), finish_time: new Date(to).toISOString() });
+  const database = openDatabase(databaseUrl);
+  await database.transaction().execute((tx) => insertBlocks(tx, reports));
+  await until('the treatment is written', async () => {
+    const row = await database.selectFrom('treatment').select('finish_time').where('treatment_id', '=', 'late-of-before').executeTakeFirst();
+    return row !== undefined && row.finish_time !== null;
+  });
+  await database.destroy();
+  const query = {
+    ...{ map_id: 'hortus-noord-1', west: '4', east: '9', south: '0', north: '4', still_seconds: '60' },
+    ...{ from: new Date(from - HOUR_MS).toISOString(), to: new Date(to).toISOString() },
+  };
+  const hits = async (who: Who) => {
+    const { result } = await answerOf(address, calls.getHistoryRegion, { query, token: identity.issue(groupsOf[who]) });
+    return result.filter(({ serial }) => serial === MOVED).map(({ kind }) => kind);
+  };
+  expect(await hits('staff')).toEqual(['visit']);
+  expect(await hits('newer')).toEqual([]);
 });
