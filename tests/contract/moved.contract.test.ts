@@ -211,13 +211,23 @@ it('[SEE3] [REGION2] a treatment that was reported after the move gives the next
   const database = openDatabase(databaseUrl);
   await database.transaction().execute((tx) => insertBlocks(tx, reports));
   await until('the treatment is written', async () => {
-    const row = await database.selectFrom('treatment').select('finish_time').where('treatment_id', '=', 'late-of-before').executeTakeFirst();
+    const row = await database
+      .selectFrom('treatment')
+      .select('finish_time')
+      .where('treatment_id', '=', 'late-of-before')
+      .executeTakeFirst();
     return row !== undefined && row.finish_time !== null;
   });
   await database.destroy();
   const query = {
-    ...{ map_id: 'hortus-noord-1', west: '4', east: '9', south: '0', north: '4', still_seconds: '60' },
-    ...{ from: new Date(from - HOUR_MS).toISOString(), to: new Date(to).toISOString() },
+    map_id: 'hortus-noord-1',
+    west: '4',
+    east: '9',
+    south: '0',
+    north: '4',
+    still_seconds: '60',
+    from: new Date(from - HOUR_MS).toISOString(),
+    to: new Date(to).toISOString(),
   };
   const hits = async (who: Who) => {
     const { result } = await answerOf(address, calls.getHistoryRegion, { query, token: identity.issue(groupsOf[who]) });
