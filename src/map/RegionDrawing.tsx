@@ -11,7 +11,13 @@ export interface RegionDraws {
 /** Covers the plan below its overlays; a finger on it draws and does not scroll the page. */
 const Surface = chakra('div', { base: { gridArea: '1 / 1', position: 'relative', zIndex: 0, cursor: 'crosshair', touchAction: 'none' } });
 const Drawn = chakra('div', {
-  base: { position: 'absolute', border: '2px solid', borderColor: 'accent.solid', bg: 'accent.solid/14', pointerEvents: 'none' },
+  base: {
+    position: 'absolute',
+    border: '2px solid',
+    borderColor: 'accent.solid',
+    bg: 'color-mix(in srgb, var(--o-colors-accent-solid) 14%, transparent)',
+    pointerEvents: 'none',
+  },
 });
 
 /** A drag shorter than this, in pixels, draws nothing: it was a press. */

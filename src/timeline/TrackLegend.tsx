@@ -89,9 +89,7 @@ export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remark
                 <Hatching id={hatching} />
                 <rect fill={`url(#${hatching})`} width={12} height={14} />
               </svg>
-              <span>
-                No <chakra.span hideBelow="md">device </chakra.span>reported
-              </span>
+              <span>No reports</span>
             </Mark>
           )}
         </Marks>

@@ -89,7 +89,7 @@ it('[PAST28] [PAST29] the track is zoomed out to a year, says what is not held, 
   const span = () => moment(page).evaluate((input: HTMLInputElement) => ({ from: Number(input.min), to: Number(input.max) }));
   await eventually(async () => (await span()).to - (await span()).from).toBe(366 * DAY_MS);
   await timeline(page).getByText('Devices per day').waitFor();
-  await eventually(() => timeline(page).getByRole('list', { name: 'Marks' }).innerText()).toContain('Nothing');
+  await eventually(() => timeline(page).getByRole('list', { name: 'Marks' }).innerText()).toContain('No reports');
   const box = await moment(page).boundingBox();
   const y = (box?.y ?? 0) + 22;
   const xOf = async (at: number) => {

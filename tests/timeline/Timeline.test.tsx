@@ -488,7 +488,7 @@ it('[PAST28] [PAST29] minus zooms out to a year: devices per day, since when the
     within(screen.getByRole('list', { name: 'Marks' }))
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['Error', 'No device reported']);
+  ).toEqual(['Error', 'No reports']);
   slider.focus();
   await user.keyboard('-----');
   expect(span()[0]).toBeLessThan(-365 * DAY);
