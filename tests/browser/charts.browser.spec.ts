@@ -116,8 +116,12 @@ it('[CHART7] the dashboard shows how many devices did what in the last 24 hours,
   await day.getByRole('table', { name: 'Last 24 hours' }).waitFor();
   expect(await requested(page, 'FleetActivity')).toEqual([false]);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await day.scrollIntoViewIfNeeded();
   const time = day.getByRole('slider', { name: 'Time in the chart of the fleet' });
+  // What is loaded above it may move it away again.
+  await eventually(async () => {
+    await day.scrollIntoViewIfNeeded();
+    return time.count();
+  }).toBe(1);
   await time.focus();
   const newest = Number(await time.getAttribute('aria-valuenow'));
   const steps = Math.round((newest - FAILED_TODAY) / (5 * MINUTE_MS));
