@@ -39,13 +39,13 @@ const none: readonly RegionHit[] = [];
 const keyOfRow = ({ kind, serial, from }: RegionHit) => `${kind} ${serial} ${from}`;
 const NEWEST_FIRST = { id: 'from', desc: true };
 
-interface FoundProps {
+interface NotSeenProps {
   readonly answer: AnswerOf<typeof getHistoryRegion> | undefined;
   readonly from: number;
 }
 
 /** Renders what the search could not see: what is not held any more, cannot be read, or is left out. */
-function NotSeen({ answer, from }: FoundProps) {
+function NotSeen({ answer, from }: NotSeenProps) {
   const held = instantMs(answer?.held_from);
   const unreadable = answer?.unreadable ?? [];
   return (
@@ -60,23 +60,53 @@ function NotSeen({ answer, from }: FoundProps) {
   );
 }
 
+interface FoundProps {
+  readonly region: ReturnType<typeof useRegion>;
+  readonly onOpen: (hit: RegionHit) => void;
+}
+
+/** Renders what the search found. */
+function Found({ region: { rectangle, span, isWanted, query }, onOpen }: FoundProps) {
+  const answer = isWanted ? query.answer : undefined;
+  const hits = answer?.result ?? none;
+  const state = requestedTableState(query);
+  const emptyText = rectangle === null ? 'Draw a rectangle on the plan, or write its edges' : 'No device was in this rectangle';
+  return (
+    <Section title="Found" bare end={answer === undefined ? undefined : hits.length}>
+      <NotSeen answer={answer} from={span.from} />
+      {query.failure?.status === 413 && <Banner tone="warning">{TOO_MANY}</Banner>}
+      <DataTable
+        {...state}
+        status={isWanted ? state.status : 'ready'}
+        name="history-region"
+        label="Hits"
+        columns={columns}
+        rows={hits}
+        rowKey={keyOfRow}
+        pageSize={20}
+        sortedBy={NEWEST_FIRST}
+        emptyText={(isWanted ? state.emptyText : undefined) ?? emptyText}
+        onRow={onOpen}
+      />
+      <Hint>{MAP_RULE}</Hint>
+    </Section>
+  );
+}
+
 /** The Who Was Here screen: which devices were in a rectangle of a map between two times, and where they stood still; each opens its moment. */
 export function RegionScreen() {
-  const { map, mapChoices, chooseMap, maps, rectangle, chooseRectangle, span, setFrom, setTo, still, setStill, isWanted, query } =
-    useRegion();
+  const region = useRegion();
+  const { map, mapChoices, chooseMap, maps, rectangle, chooseRectangle, span, setFrom, setTo, still, setStill, isWanted, query } = region;
   const { pathname, search } = useLocation();
   const [draws, setDraws] = useState(false);
   const nameOf = useMapNames();
   const open = useOpenMoment(`${pathname}${search}`);
   const openHit = useStableCallback(({ serial, from }: RegionHit) => open(deviceLink(serial), Date.parse(from)));
-  const answer = isWanted ? query.answer : undefined;
-  const hits = answer?.result ?? none;
-  const state = requestedTableState(query);
+  const hits = (isWanted ? query.answer : undefined)?.result ?? none;
   const take = (next: Rectangle | null) => {
     setDraws(false);
     chooseRectangle(next);
   };
-  const emptyText = rectangle === null ? 'Draw a rectangle on the plan, or write its edges' : 'No device was in this rectangle';
   return (
     <Page>
       {map === null && maps.failure === undefined && <Awaited query={maps} none="There are no maps." />}
@@ -108,26 +138,7 @@ export function RegionScreen() {
                 <RectangleFields rectangle={rectangle} onRectangle={take} />
               </>
             }
-            side={
-              <Section title="Found" bare end={answer === undefined ? undefined : hits.length}>
-                <NotSeen answer={answer} from={span.from} />
-                {query.failure?.status === 413 && <Banner tone="warning">{TOO_MANY}</Banner>}
-                <DataTable
-                  {...state}
-                  status={isWanted ? state.status : 'ready'}
-                  name="history-region"
-                  label="Hits"
-                  columns={columns}
-                  rows={hits}
-                  rowKey={keyOfRow}
-                  pageSize={20}
-                  sortedBy={NEWEST_FIRST}
-                  emptyText={(isWanted ? state.emptyText : undefined) ?? emptyText}
-                  onRow={openHit}
-                />
-                <Hint>{MAP_RULE}</Hint>
-              </Section>
-            }
+            side={<Found region={region} onOpen={openHit} />}
           />
         </>
       )}
