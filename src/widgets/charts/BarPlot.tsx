@@ -1,23 +1,6 @@
-import { chakra } from '@chakra-ui/react';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import uPlot from 'uplot';
-import { useColorMode } from '#ui/ColorMode';
-import { palette } from '#ui/palette';
-
-/** The few rules of uPlot's own style sheet that a plot without axes, legend and cursor needs. */
-const Plot = chakra('div', {
-  base: {
-    position: 'absolute',
-    inset: 0,
-    overflow: 'hidden',
-    pointerEvents: 'none',
-    '& .u-wrap': { position: 'relative' },
-    '& .u-over, & .u-under': { position: 'absolute' },
-    '& canvas': { display: 'block', width: '100%', height: '100%' },
-  },
-});
-
-type Colour = keyof typeof palette;
+import { type Colour, type HexOf, Plot, usePlot } from './usePlot.tsx';
 
 interface Props {
   /** A bar for each; none for null. */
@@ -26,7 +9,8 @@ interface Props {
   readonly colour: Colour;
 }
 
-function optionsOf({ amounts, most }: Props, fill: string) {
+function optionsOf({ amounts, most, colour }: Props, hexOf: HexOf) {
+  const fill = hexOf(colour);
   const paths = uPlot.paths.bars?.({ size: [0.7, 28] });
   return {
     padding: [1, 0, 0, 0],
@@ -38,22 +22,11 @@ function optionsOf({ amounts, most }: Props, fill: string) {
   } satisfies Omit<uPlot.Options, 'width' | 'height'>;
 }
 
+const drawing = {
+  optionsOf,
+  dataOf: ({ amounts }: Props): uPlot.AlignedData => [amounts.map((_, index) => index), [...amounts]],
+};
+
 /** Renders amounts as bars of equal width beside each other. */
-export const BarPlot = memo((props: Props) => {
-  const { mode } = useColorMode();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (place === null) return undefined;
-    const size = () => ({ width: Math.max(1, place.clientWidth), height: Math.max(1, place.clientHeight) });
-    const data: uPlot.AlignedData = [props.amounts.map((_, index) => index), [...props.amounts]];
-    const plot = new uPlot({ ...size(), ...optionsOf(props, palette[props.colour][mode === 'light' ? 0 : 1]) }, data, place);
-    const resized = new ResizeObserver(() => plot.setSize(size()));
-    resized.observe(place);
-    return () => {
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, [place, props, mode]);
-  return <Plot ref={setPlace} aria-hidden="true" />;
-});
+export const BarPlot = memo((props: Props) => <Plot ref={usePlot(props, drawing)} aria-hidden="true" />);
 BarPlot.displayName = 'BarPlot';

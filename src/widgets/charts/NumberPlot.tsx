@@ -1,25 +1,8 @@
-import { chakra } from '@chakra-ui/react';
-import { memo, useEffect, useState } from 'react';
-import uPlot from 'uplot';
+import { memo } from 'react';
+import type uPlot from 'uplot';
 import type { Scale } from '#domain/history/chartReadout';
 import type { SeriesNumbers } from '#domain/history/deviceHistory';
-import { useColorMode } from '#ui/ColorMode';
-import { palette } from '#ui/palette';
-
-/** The few rules of uPlot's own style sheet that a plot without axes, legend and cursor needs. */
-const Plot = chakra('div', {
-  base: {
-    position: 'absolute',
-    inset: 0,
-    overflow: 'hidden',
-    pointerEvents: 'none',
-    '& .u-wrap': { position: 'relative' },
-    '& .u-over, & .u-under': { position: 'absolute' },
-    '& canvas': { display: 'block', width: '100%', height: '100%' },
-  },
-});
-
-type Colour = keyof typeof palette;
+import { type Colour, type HexOf, Plot, usePlot } from './usePlot.tsx';
 
 /** A colour, and up to which value it is used. */
 export interface Band {
@@ -39,7 +22,7 @@ interface Props {
 }
 
 /** Returns a vertical gradient with hard edges, by which a line has the colour of its value. */
-function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: (colour: Colour) => string) {
+function strokeOf(bands: readonly Band[], { least, most }: Scale, hexOf: HexOf) {
   return ({ ctx, bbox }: uPlot): CanvasGradient => {
     const gradient = ctx.createLinearGradient(0, bbox.top + bbox.height, 0, bbox.top);
     let from = 0;
@@ -59,15 +42,10 @@ const lonely = (values: readonly (number | null)[]): number[] =>
     value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
   );
 
-function optionsOf(
-  { from, to, numbers, scale, bands }: Props,
-  size: { readonly width: number; readonly height: number },
-  hexOf: (colour: Colour) => string,
-) {
+function optionsOf({ from, to, numbers, scale, bands }: Props, hexOf: HexOf) {
   const stroke = strokeOf(bands, scale, hexOf);
   const edge = { stroke: 'transparent', width: 0, points: { show: false } };
   return {
-    ...size,
     padding: [1, 0, 1, 0],
     legend: { show: false },
     cursor: { show: false },
@@ -85,32 +63,19 @@ function optionsOf(
         points: { show: true, size: 3, fill: stroke, filter: () => lonely(numbers.mean) },
       },
     ],
-  } satisfies uPlot.Options;
+  } satisfies Omit<uPlot.Options, 'width' | 'height'>;
 }
 
+const drawing = {
+  optionsOf,
+  dataOf: ({ steps, stepMs, numbers }: Props): uPlot.AlignedData => [
+    steps.map((at) => (at + stepMs / 2) / 1_000),
+    [...numbers.most],
+    [...numbers.least],
+    [...numbers.mean],
+  ],
+};
+
 /** Renders a number over a span: its mean as a line, and behind it from the least to the greatest value of each step. Nothing is drawn where there is none. */
-export const NumberPlot = memo((props: Props) => {
-  const { mode } = useColorMode();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (place === null) return undefined;
-    const { steps, stepMs, numbers } = props;
-    const size = () => ({ width: Math.max(1, place.clientWidth), height: Math.max(1, place.clientHeight) });
-    const hexOf = (colour: Colour) => palette[colour][mode === 'light' ? 0 : 1];
-    const data: uPlot.AlignedData = [
-      steps.map((at) => (at + stepMs / 2) / 1_000),
-      [...numbers.most],
-      [...numbers.least],
-      [...numbers.mean],
-    ];
-    const plot = new uPlot(optionsOf(props, size(), hexOf), data, place);
-    const resized = new ResizeObserver(() => plot.setSize(size()));
-    resized.observe(place);
-    return () => {
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, [place, props, mode]);
-  return <Plot ref={setPlace} aria-hidden="true" />;
-});
+export const NumberPlot = memo((props: Props) => <Plot ref={usePlot(props, drawing)} aria-hidden="true" />);
 NumberPlot.displayName = 'NumberPlot';

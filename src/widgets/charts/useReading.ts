@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import type { ChartSpan } from '#domain/history/chartSpan';
 
-/** By how many steps a key moves what is read. */
-const KEYS: ReadonlyMap<string, number> = new Map([
+/** By how many steps a key moves what is read of a chart. */
+export const READING_KEYS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowDown', -1],
   ['ArrowRight', 1],
@@ -43,7 +43,7 @@ export function useReading({ span, stepMs, first, newest, shown, onMoment }: Rea
     onBlur: stop,
     onClick: (event: MouseEvent) => onMoment(atPointer(event)),
     onKeyDown: (event: KeyboardEvent) => {
-      const by = KEYS.get(event.key);
+      const by = READING_KEYS.get(event.key);
       const last = newest ?? span.to;
       if (by !== undefined) setRead(Math.min(last, Math.max(first, (at ?? last) + by * stepMs)));
       else if (event.key === 'Escape' && read !== null) stop();

@@ -6,6 +6,7 @@ import { countText } from '#domain/text/labels';
 import { MISSING, numberText } from '#domain/text/numbers';
 import { BarPlot } from '#widgets/charts/BarPlot';
 import { Flag, GridLine, Level, Pole, Pressed, Row, Rows, Time, Times } from '#widgets/charts/chartParts';
+import { READING_KEYS } from '#widgets/charts/useReading';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle', fontWeight: 400 } });
 
@@ -15,17 +16,6 @@ const secondsText = (seconds: number): string => (seconds === 0 ? '0' : ageText(
 
 /** How many lanes are named below the bars at most. */
 const NAMED = 8;
-const STEPS: ReadonlyMap<string, number> = new Map([
-  ['ArrowLeft', -1],
-  ['ArrowDown', -1],
-  ['ArrowRight', 1],
-  ['ArrowUp', 1],
-  ['PageDown', -10],
-  ['PageUp', 10],
-  ['Home', Number.NEGATIVE_INFINITY],
-  ['End', Number.POSITIVE_INFINITY],
-]);
-
 interface Props {
   /** At least one. */
   readonly lanes: readonly LaneAmount[];
@@ -47,7 +37,7 @@ function useReadLane(count: number) {
     onBlur: () => setRead(null),
     onClick: (event: MouseEvent) => setRead(atPointer(event)),
     onKeyDown: (event: KeyboardEvent) => {
-      const by = STEPS.get(event.key);
+      const by = READING_KEYS.get(event.key);
       if (by === undefined) return;
       setRead(within((read ?? (by > 0 ? -1 : count)) + by));
       event.preventDefault();
