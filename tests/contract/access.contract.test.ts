@@ -8,9 +8,9 @@ import { consoleConfig } from '#contract/config';
 import { calls, type CallName } from '#contract/catalogue/calls';
 import { getAllDevices } from '#contract/devices/device';
 import { getMe, postAssociateCode, postMe, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { samples } from './samples.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'orangery-console-'));
@@ -102,7 +102,7 @@ it('[CALL-035] [OPEN-04] [GAP-70] [AUDIT4] update_mfa reaches the provider for t
   for (const wrong of [{}, { ...body, enable: 'no' }, { ...body, email: 7 }, { ...body, email: 'x'.repeat(300) }, []]) {
     expect(await ask(address, postUpdateMfa, { token, body: wrong })).toMatchObject({ ok: false, status: 400 });
   }
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const lines = await database
     .selectFrom('audit')
     .select(['call', 'params', 'status'])

@@ -10,10 +10,10 @@ import { postCreateOrganisation } from '#contract/organisation';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getOrganisationUsers, postCreateUser, postDisableUser, postEnableUser, postUpdateUser } from '#contract/user';
 import type { Archivable } from '#domain/places/archivable';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -52,7 +52,7 @@ const archivedIn = async (call: typeof getGreenhouses | typeof getLocations | ty
 
 /** Does something while a transaction has archived a row and is not committed yet; resolves with what it waited for. */
 async function whileArchiving<T>(table: 'location' | 'organisation', id: string, act: () => Promise<T>): Promise<T> {
-  const database: Kysely<Database> = openDatabase(server.it().databaseUrl);
+  const database: Kysely<Database> = openTestDatabase(server.it().databaseUrl);
   const { waiting } = await database.transaction().execute(async (tx) => {
     await tx.updateTable(table).set({ archived: true }).where('id', '=', id).execute();
     const begun = act();

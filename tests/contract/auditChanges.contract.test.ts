@@ -9,9 +9,9 @@ import { postUpdateOrganisation } from '#contract/organisation';
 import { postCreateUser, postDisableUser, postUpdateUser } from '#contract/user';
 import { auditKey } from '#server/platform/audit/chain';
 import { verifyChain } from '#server/platform/audit/verifyChain';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { ask, type Asking } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
 
 const server = withServer();
@@ -89,7 +89,7 @@ it('[AUDITC1] changed people and error texts are', async () => {
 });
 
 it('[AUDITC1] [AUDIT2] [AUDIT7] the changes of a line are part of its hash', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const key = auditKey(TEST_CREDENTIAL_KEY);
   expect(await verifyChain(database, key)).toMatchObject({ isWhole: true });
   const { id } = await database

@@ -4,13 +4,13 @@ import { type AuditLine, getAuditLines } from '#contract/audit';
 import { getReleaseControl, getTakeControl } from '#contract/command';
 import { postCreateUser } from '#contract/user';
 import type { postUpdateOrganisation } from '#contract/organisation';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
-let own: ReturnType<typeof openDatabase> | undefined;
-const database = () => (own ??= openDatabase(server.it().databaseUrl));
+let own: ReturnType<typeof openTestDatabase> | undefined;
+const database = () => (own ??= openTestDatabase(server.it().databaseUrl));
 afterAll(() => own?.destroy());
 
 type Asked = Asking['query'];

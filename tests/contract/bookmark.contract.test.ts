@@ -4,9 +4,9 @@ import { getBookmarks, MAX_BOOKMARK, MAX_BOOKMARKS, MAX_SHARED_BOOKMARKS, postBo
 import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { conflict } from '#server/platform/failure/failure';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const as = (username: string, groups: readonly string[]) => server.it().identity.issue(groups, { username, name: username });
@@ -145,7 +145,7 @@ it('[BOOKM7] the bookmarks of a person go with the account', async () => {
   expect(await deletion()).toMatchObject({ status: 409 });
   refused.mockRestore();
   expect(await ids(bo())).toContain(bookmark_id);
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   await sql`create function refuse_bookmark() returns trigger language plpgsql as 'begin raise exception ''away''; end'`.execute(database);
   await sql`create trigger refuse_bookmark before delete on history_bookmark for each row execute function refuse_bookmark()`.execute(
     database,
@@ -160,7 +160,7 @@ it('[BOOKM7] the bookmarks of a person go with the account', async () => {
 });
 
 it('[BOOKM6] a person has a limited number of bookmarks, also when several browsers write at once, and an answer of shared ones', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const organisations = ['org-de-linde'];
   const row = { at: new Date(), text: 'x', of_staff: false, organisations, written_at: new Date() };
   const many = (username: string, count: number, is_shared: boolean) =>

@@ -13,10 +13,10 @@ import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
 import { readDataStates } from '#server/deviceData/whereDevice';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { z } from '#contract/schema';
 import { answerOf } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
 import { noteFetch } from '#server/deviceData/routes';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { result } = await answerOf(address, getDevice, { token: staffToken, params: { serial: SERIAL } });
   id = result.active_deployment?.location_id ?? '';
   await answerOf(address, postUpdateNetworkInformation, { token: staffToken, params: { id }, body: NETWORK });
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, SERIAL);
   await database.destroy();
   const { access_token } = z.object({ access_token: z.string() }).parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ''));
@@ -109,7 +109,7 @@ it('[DOWN2] who reads a network or metadata is in the record, and what was there
 });
 
 it('[DOWN4] the state of a robot’s data changes with its metadata and its network, for itself alone', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const states = async () => new Map((await readDataStates(database, [SERIAL, 'XC-0038-B'])).map((one) => [one.serial, one]));
   const before = await states();
   const { address } = server.it();
@@ -141,7 +141,7 @@ it('[KEPTHERE2] [KEPTHERE3] a network that a device of the location may still ha
   const save = (wifi_password: string) =>
     answerOf(address, postUpdateNetworkInformation, { token: staffToken, params: { id }, body: { ...NETWORK, wifi_password } });
   const former = async () => (await answerOf(address, getNetworkInformation, { token: staffToken, params: { id } })).former?.wifi_password;
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const placed = await database
     .selectFrom('deployment')
     .select('device_serial')
@@ -202,7 +202,7 @@ it('[DOWN1] OpenAPI has what a device reads, with the sign-in of a device', asyn
 
 it('[DOWN1] a device whose fetch cannot be noted gets what it asked for', async () => {
   const { network } = await overview();
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   onTestFinished(async () => {
     await sql`alter table data_fetch_away rename to data_fetch`.execute(database);
     await database.destroy();

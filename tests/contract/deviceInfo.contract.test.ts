@@ -23,11 +23,11 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
 import { openBroker } from '#server/platform/broker/openBroker';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { isTokenOf } from '#server/devices/credentials/deviceToken';
 
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const key = createSecretKey(randomBytes(32));
 let onDisconnect: (serial: string) => void = () => undefined;
@@ -56,8 +56,8 @@ const fileName = (headers: Headers) => /filename="([^"]+)"/.exec(headers.get('co
 const deploymentOf = async (serial: string) =>
   (await answerOf(server.it().address, getAllDevices, of(''))).result.find((one) => one.serial === serial)?.active_deployment ?? null;
 
-async function inDatabase<T>(read: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
-  const database = openDatabase(server.it().databaseUrl);
+async function inDatabase<T>(read: (database: ReturnType<typeof openTestDatabase>) => Promise<T>): Promise<T> {
+  const database = openTestDatabase(server.it().databaseUrl);
   try {
     return await read(database);
   } finally {

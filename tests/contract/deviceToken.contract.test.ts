@@ -10,10 +10,10 @@ import { z } from '#contract/schema';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { endedTokens, isTokenOf } from '#server/devices/credentials/deviceToken';
 import { openBroker, type OpenBroker } from '#server/platform/broker/openBroker';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { moveTo } from '../support/movedDevice.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { idleLeases, startTestServer } from '../support/testServer.ts';
 
 const key = createSecretKey(randomBytes(32));
@@ -59,8 +59,8 @@ async function renewed(serial: string, privateKey: KeyObject): Promise<string> {
   return tokenAnswer.parse((await answered(serial, challenge, signed(privateKey, challenge))).body).access_token;
 }
 
-async function inDatabase<T>(read: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
-  const database = openDatabase(server.it().databaseUrl);
+async function inDatabase<T>(read: (database: ReturnType<typeof openTestDatabase>) => Promise<T>): Promise<T> {
+  const database = openTestDatabase(server.it().databaseUrl);
   try {
     return await read(database);
   } finally {

@@ -4,9 +4,9 @@ import { getAllDevices, getAllDeviceTypes, postCreateDevice, postUpdateDeviceTyp
 import { postArchiveDeviceType, postChangeRevision, postCreateDeviceType, postDeleteDeviceType } from '#contract/devices/deviceType';
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { offerTypes } from '#server/devices/deviceTypes/offerTypes';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -139,7 +139,7 @@ it('[TYPES4] a later start adds what is new, and neither overwrites what a perso
   await answerOf(address, postUpdateDeviceType, { params: { id: 'BUG01' }, body: { name: 'Our buggy' }, token: token() });
   await revise('BUG01', 'add', 'OUR-1');
   expect(await remove('DBD01')).toMatchObject({ status: 200 });
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   await offerTypes(database);
   expect(await typeOf('BUG01')).toMatchObject({ name: 'Our buggy', revisions: [{ revision_id: 'BUG01-R1' }, { revision_id: 'OUR-1' }] });
   expect(await typeOf('DBD01')).toBeUndefined();

@@ -22,10 +22,10 @@ import {
   type Incident,
 } from '#contract/incident';
 import { MINUTE_MS } from '#domain/text/timeUnits';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 import { aDepthVideo, aRecording, aVideo, putIncidentFiles } from '../support/putIncidentFiles.ts';
 import { until } from '../support/until.ts';
@@ -179,7 +179,7 @@ it('[CALL-073] [CALL-074] [OPEN-75] [INC4] error codes count by their incidents;
 
 it('[GROW1] all of very many incidents are counted, and the newest named', async () => {
   const { address, clock, databaseUrl } = server.it();
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   onTestFinished(async () => {
     await sql`delete from incident where incident_id like 'many-%'`.execute(database);
     await database.destroy();
@@ -234,7 +234,7 @@ it('[CALL-072] [OPEN-74] [OPEN-126] by lane, with places; those outside the lane
 
 it('[LANEI1] [LANEI2] lanes are those of the newest version, by their id or a node on them, with a place or without, of a period', async () => {
   const { address, clock, databaseUrl } = server.it();
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   onTestFinished(async () => {
     await sql`delete from incident where incident_id like 'lane-%'`.execute(database);
     await database.destroy();
@@ -324,7 +324,7 @@ it('[CALL-076] [OPEN-77] [INC-037] the depth video is the one that its device ha
 });
 
 it('[CALL-076] [OPEN-77] [INC-038] the ros parameters are those of the time of the incident', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const parameter = { serial: 'LF-0140-23', file_name: 'navigation.yaml', config_name: 'docking_retries' };
   const change = { ...parameter, old_value: '3', new_value: '8', at: ago(2.5), by_username: 'an', by_name: 'An' };
   await database.insertInto('config_change').values(change).execute();
@@ -541,7 +541,7 @@ it('[INC13] incidents are counted by day and code in a zone; weeks and months jo
     ),
     ['d-7', 'DV-0105', 'org-hortus-noord', at('03-30T23:00:00'), '0xd1'],
   ] as const;
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
   const rows = stored.map(([incident_id, serial, organisation, time, error_code]) => {
     const times = { incident_time: new Date(time), received_at: new Date(time) };

@@ -10,11 +10,11 @@ import {
   postRemoveIncidentNote,
 } from '#contract/incidentNote';
 import { DAY_MS } from '#domain/text/timeUnits';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 import { moveTo } from '../support/movedDevice.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -160,7 +160,7 @@ it('[INOTE5] a person who left the organisation sees and changes the own note no
 
 it('[INOTE6] an incident has a limited number of notes, also when many write at once', async () => {
   const rest = MAX_INCIDENT_NOTES - (await notes()).length;
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const row = { incident_id: INCIDENT, at: new Date(incidentAt), text: 'x', username: 'Bo', author: 'Bo', written_at: new Date() };
   const filler = Array.from({ length: rest - 2 }, (_, index) => ({ ...row, note_id: String(index), changed_at: null, changed_by: null }));
   await database.insertInto('incident_note').values(filler).execute();

@@ -3,11 +3,11 @@ import { getLocales } from '#contract/identity';
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';
 import { postCreateUser, postUpdateUser } from '#contract/user';
 import type { AccountFacts } from '#domain/people/accountFindings';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { addPerson } from '#server/users/addPerson';
 import { checkLocale } from '#server/users/locales';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -92,7 +92,7 @@ it('[LANG3] a language that accounts have says which, and stays; one that none h
 
 it('[LANG3] who would get a language that is removed at that moment does not get it', async () => {
   await create('fi', 'Suomi');
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const undone: string[] = [];
   const giving = addPerson(database, [], {
     act: async () => void (await remove('fi')),

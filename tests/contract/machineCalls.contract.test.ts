@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
 import { lastReports } from '#server/fleet/ingest/lastReports';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -47,7 +47,7 @@ it('[OTHER1] whatever else a device reports is kept as it is: in machines, raw_s
   const found = await until('the report', async () => (await answerOf(address, getMachines, asked(serial))).result[serial]);
   expect(found.state).toEqual(state);
   expect((await answerOf(address, getRawState, asked(serial))).state).toEqual(state);
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const row = await until('its row', () =>
     database.selectFrom('device_state').select('state').where('serial', '=', serial).executeTakeFirst(),
   );

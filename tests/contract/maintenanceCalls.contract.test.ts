@@ -8,10 +8,10 @@ import {
   postMaintenanceSettings,
   sshTarget,
 } from '#contract/devices/maintenance';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { pino } from 'pino';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { startSeededServer, startTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -211,7 +211,7 @@ it('[MAINT4] [OPEN-39] no log of the server and no other answer holds a password
 });
 
 it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is written down, never the secret', async () => {
-  const database = openDatabase(server.databaseUrl);
+  const database = openTestDatabase(server.databaseUrl);
   const linesOf = () => database.selectFrom('audit').selectAll().where('call', '=', getMaintenanceDeployment.name).orderBy('id').execute();
   const before = (await linesOf()).length;
   const { password } = await storedOf('router', 'LF-0143-23');

@@ -14,10 +14,10 @@ import { getConfig } from '#contract/devices/configuration';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { postMaintenanceSettings } from '#contract/devices/maintenance';
 import { z } from '#contract/schema';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { metadataFits } from '#server/devices/metadata/metadataFits';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -227,7 +227,7 @@ it('[DACT2] only differences of metadata are recorded, and no secret, old or new
   const serial = 'LF-0142-23';
   const secret = 'hunter-2-hunter';
   const reported = (await answerOf(server.it().address, getDevice, { params: { serial }, token: token() })).result.metadata ?? {};
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const stored = z
     .object({ app_login_credentials: z.object({ password: z.string() }) })
     .parse((await answerOf(server.it().address, getDecryptedDevice, { params: { serial }, token: token() })).result.metadata);
@@ -306,7 +306,7 @@ it('[DACT4] [SEE1] people see what was done to a device while it was theirs; a f
 });
 
 it('[DACT4] a device that changes hands hides what was done before from whom it works for now, and what is done now from whom it left', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const serial = 'XC-0032-A';
   await update(serial, { client_name: 'at De Linde' }, adminOf('de-linde'));
   await database.updateTable('deployment').set({ closed_date: new Date() }).where('device_serial', '=', serial).execute();

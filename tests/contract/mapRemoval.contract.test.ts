@@ -6,11 +6,11 @@ import { postUpdateGreenhouse } from '#contract/greenhouse';
 import { getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { getTreatmentAll } from '#contract/fleet/treatment';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
 import { mapZip, siteVersion } from '../support/mapZip.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -32,7 +32,7 @@ const plan = (id: string, version: string) => ask(server.it().address, getMapGeo
 
 /** How many rows of each table of maps there are. */
 async function rowCounts(): Promise<readonly number[]> {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const counts: number[] = [];
   for (const table of ['site_map', 'map_plan', 'map_layer', 'plan', 'plan_layer', 'plan_piece'] as const) {
     const { count } = await database

@@ -7,11 +7,11 @@ import { z } from '#contract/schema';
 import { readMap } from '#server/maps/upload/readMap';
 import { getGreenhouseByMap, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getGreenhouses } from '#contract/place';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { settleMaps } from '#server/locations/settleMaps';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 import { nextMapVersion } from '#domain/places/mapUpload';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const asStaff = () => server.it().identity.issue(staff);
@@ -176,7 +176,7 @@ it('[MAPS8] a new map is given to a greenhouse by its id: then its organisation 
 
 it('[ONEMAP1] one greenhouse has a map: given to another one of the same organisation it leaves the first, as do rights and the devices there', async () => {
   const { address, identity, databaseUrl } = server.it();
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const token = identity.issue(adminOf('hortus-noord'));
   const places = await answerOf(address, getGreenhouses, { query: { per_page: 100 }, token });
   const first = places.results.find(({ map_id }) => Boolean(map_id));

@@ -4,17 +4,17 @@ import { getAllDevices, getDevice, postUpdateDevice } from '#contract/devices/de
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { sealMetadata } from '#server/devices/metadata/metadataSecrets';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
 
 const server = withServer();
 const serial = 'SP-0003';
 const marked = { type: 'string', format: 'password' };
-let database: ReturnType<typeof openDatabase>;
+let database: ReturnType<typeof openTestDatabase>;
 beforeAll(() => {
-  database = openDatabase(server.it().databaseUrl);
+  database = openTestDatabase(server.it().databaseUrl);
 });
 afterAll(() => database.destroy());
 

@@ -4,16 +4,16 @@ import { getAllDevices, getAllDeviceTypes, getDevice, postCreateDevice, postUpda
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { postCreateDeviceType, postMetadataSchema } from '#contract/devices/deviceType';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 type Schema = Readonly<Record<string, unknown>> | null;
 
 const server = withServer();
-let database: ReturnType<typeof openDatabase>;
+let database: ReturnType<typeof openTestDatabase>;
 beforeAll(() => {
-  database = openDatabase(server.it().databaseUrl);
+  database = openTestDatabase(server.it().databaseUrl);
 });
 afterAll(() => database.destroy());
 

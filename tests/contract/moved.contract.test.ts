@@ -7,12 +7,12 @@ import { getFormerDevices } from '#contract/devices/formerDevice';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, moveTo, type Era } from '../support/movedDevice.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { anIncident } from '../support/anIncident.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 import { afterMove } from './afterMove.ts';
@@ -208,7 +208,7 @@ it('[SEE3] [REGION2] a treatment that was reported after the move gives the next
   });
   const late = aTreatment('late-of-before', { map_id: 'hortus-noord-1', mission_id: 'late' }, from);
   await device.tell('treatment', { ...late, start_time: new Date(from).toISOString(), finish_time: new Date(to).toISOString() });
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   await database.transaction().execute((tx) => insertBlocks(tx, reports));
   await until('the treatment is written', async () => {
     const row = await database

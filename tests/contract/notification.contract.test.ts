@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings, postPushReceiver } from '#contract/notification';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -50,7 +50,7 @@ it('[OPEN-10] nothing changed is saved as such', async () => {
 
 /** Puts eighty more robots into the database, and gives their serials. */
 async function manyDevices(): Promise<readonly string[]> {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const serials = Array.from({ length: 80 }, (_, at) => `LF-9${String(at).padStart(3, '0')}-26`);
   const like = { device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', metadata_valid: true };
   await database

@@ -10,9 +10,9 @@ import {
 } from '#contract/location';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 
 const server = withServer();
 const tokenOf = (groups: readonly string[] = staff, username = 'anna') => server.it().identity.issue(groups, { username });
@@ -130,7 +130,7 @@ it('[PLACE3] under another owner the name meets other names', async () => {
 
 it('[PLACE2] a stored timezone that is none stands in the way of nothing but itself', async () => {
   const { id } = await made({ ...linde, name: 'Old' });
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   await database.updateTable('location').set({ timezone: 'Nowhere/Old' }).where('id', '=', id).execute();
   await database.destroy();
   expect(await update(id, { address: 'Dorp 9' })).toMatchObject({ ok: true, answer: { result: { timezone: 'Nowhere/Old' } } });
@@ -153,7 +153,7 @@ it('[LOC-010] [LOC-011] [CALL-055] [OPEN-60] [LOCS4] network information is stor
   expect(await writeNetwork('loc-fenland', { wifi_ssid: ' fen ', wifi_password: secret })).toMatchObject({ answer: { result: true } });
   expect(await network('loc-fenland')).toMatchObject({ answer: { wifi_ssid: ' fen ', wifi_password: secret } });
   expect((await network('loc-fenland')).headers.get('cache-control')).toContain('no-store');
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const lines = await database.selectFrom('audit').selectAll().where('who', 'in', ['reader', 'writer']).execute();
   const stored = await database.selectFrom('location_network').selectAll().execute();
   await database.destroy();

@@ -13,11 +13,11 @@ import { postCreateOrganisation, postDeleteOrganisation } from '#contract/organi
 import { getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { postCreateUser, postDeleteUser } from '#contract/user';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident } from '../support/anIncident.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -124,7 +124,7 @@ it('[REMOVE3] a device that is deployed at a location which is removed at that m
     token: token(),
     body: { name: 'Scout', device_type: 'SCT01' },
   });
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const deployed = await database.transaction().execute(async (tx) => {
     await tx.deleteFrom('location').where('id', '=', location.id).execute();
     const waiting = ask(address, postDeployDevice, { params: { serial: 'SC-9001' }, body: { location_id: location.id }, token: token() });
@@ -168,7 +168,7 @@ it('[REMOVE1] a device that reported or was deployed stays', async () => {
   expect((await removal('LF-0140-23')).text).toMatch(/LF-0140-23 is used by \d+ deployments?/);
   const serial = 'SC-9003';
   await answerOf(address, postCreateDevice, { params: { serial }, token: token(), body: { name: 'Seen', device_type: 'SCT01' } });
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   await database
     .updateTable('device')
     .set({ first_seen: new Date(0) })

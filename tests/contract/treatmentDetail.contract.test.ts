@@ -15,10 +15,10 @@ import {
   type TreatmentJob,
 } from '#contract/fleet/treatment';
 import { sql } from 'kysely';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
@@ -156,7 +156,7 @@ it('[CALL-083] stats are counted from the jobs that are being written, not from 
   const reported = aTreatment('raced', { creation_time: ago(3000), jobs: [uv('101', 'COMPLETED')] });
   await mine.tell('treatment', reported);
   await until('it is there', async () => (await ask(server.it().address, getTreatmentDetail, { ...asUser(), params: { id: 'raced' } })).ok);
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const waiting = () =>
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%treatment%'`.execute(
       database,
@@ -202,7 +202,7 @@ it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the wor
 });
 
 it('[OLDER1] of more than 1,000 rows a list has the newest, and says that older ones are left out; words that nobody knows are among them', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const serial = 'LF-0140-23';
   await sql`insert into device_event (serial, at, received_at, device_time, level, message)
     select ${serial}, at, at, at, case when n = 1004 then 'critical' else 'info' end, 'Row ' || n

@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
 import type { AccountFacts } from '#domain/people/accountFindings';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { createValidate } from '#server/identity/validation/runValidation';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -162,7 +162,7 @@ it('[VALID1] the same request id again is the same validation; one of another ac
 
 it('[VALID1] who asks while one runs, here or at another instance, gets that one', async () => {
   const { databaseUrl, identity, now } = server.it();
-  const instances = [openDatabase(databaseUrl), openDatabase(databaseUrl)] as const;
+  const instances = [openTestDatabase(databaseUrl), openTestDatabase(databaseUrl)] as const;
   const [here, there] = instances.map((database) => createValidate({ database, identity, now }));
   if (here === undefined || there === undefined) throw new Error('two instances');
   const asked = (requestId: string) => ({ type: 'cognito', requestId, by: 'anna' }) as const;
@@ -183,7 +183,7 @@ it('[VALID1] who asks while one runs, here or at another instance, gets that one
 
 it('[VALID2] the newest twenty are kept; one that failed leaves nothing', async () => {
   const { databaseUrl, identity, now } = server.it();
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const run = createValidate({ database, identity, now });
   const broken = createValidate({ database, now, identity: { ...identity, accounts: () => Promise.reject(new Error('gone')) } });
   for (let count = 0; count < 22; count += 1) await run({ type: 'organisations', requestId: `kept-${count}`, by: 'anna' });

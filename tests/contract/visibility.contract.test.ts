@@ -10,12 +10,12 @@ import { getDeployments, getLocations, getOrganisations } from '#contract/place'
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { callProblem, rightsOf } from '#domain/people/callRights';
 import { roleOf } from '#domain/people/rights';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 import { MOVED, moveTo } from '../support/movedDevice.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 import { afterMove } from './afterMove.ts';
 import { samples } from './samples.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const token = server.it().identity.issue(staff);
   await until('four treatments', async () => (await answerOf(server.it().address, getTreatmentAll, { token })).total === 4);
   await until('four incidents', async () => (await answerOf(server.it().address, getIncidents, { token })).total === 4);
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const closed = (id: string, location_id: string) => ({
     id,
     device_serial: 'XA-0006',

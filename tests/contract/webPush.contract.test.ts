@@ -9,9 +9,9 @@ import {
 } from '#contract/notification';
 import { getErrorCodes } from '#contract/errorCode';
 import type { WireState } from '#contract/fleet/state';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { openPushEndpoint, type PushBrowser, type PushEndpoint } from '../support/pushEndpoint.ts';
 import { startSeededServer, startTestServer, type TestServer, testSettings } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
@@ -71,7 +71,7 @@ it('[PUSH5] the keys of the server stay, and neither its private key nor a brows
   const token = tokenOf('anna');
   const { registration } = await register(token);
   expect((await receivers(tokenOf('bert'))).public_key).toBe((await receivers(token)).public_key);
-  const database = openDatabase(server.databaseUrl);
+  const database = openTestDatabase(server.databaseUrl);
   const rows = [
     await database.selectFrom('push_receiver').selectAll().execute(),
     await database.selectFrom('push_key').selectAll().execute(),

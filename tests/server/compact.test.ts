@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { compactHistory } from '#server/fleet/history/compact';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { storedBlocks, storedReports } from '../support/storedBlocks.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
@@ -20,7 +20,7 @@ const byDevice = (reports: readonly { serial: string; receivedAt: number }[]) =>
   reports.toSorted((a, b) => a.serial.localeCompare(b.serial) || a.receivedAt - b.receivedAt);
 
 it('[INGEST6] joined blocks hold the same reports in under a third of the bytes; a few small ones are left alone', async () => {
-  const database = openDatabase(await databases.migrated());
+  const database = openTestDatabase(await databases.migrated());
   const all = Array.from({ length: 300 }, (_, at) => second(at + 1));
   await database.transaction().execute(async (tx) => {
     for (const reports of all) await insertBlocks(tx, reports);
@@ -38,7 +38,7 @@ it('[INGEST6] joined blocks hold the same reports in under a third of the bytes;
 });
 
 it('[INGEST19] small blocks of version 1 are joined with newer ones into version 2', async () => {
-  const database = openDatabase(await databases.migrated());
+  const database = openTestDatabase(await databases.migrated());
   const [first_at, last_at] = [new Date(1_770_000_000_105), new Date(1_770_000_001_104)];
   const row = { first_at, last_at, report_count: storedReports.length, serials: ['DV-1', 'LF-1'], reports: storedBlocks.version1 };
   await database
@@ -55,7 +55,7 @@ it('[INGEST19] small blocks of version 1 are joined with newer ones into version
 });
 
 it('[SEALED2] blocks of different days are not joined, and neither is a block over the end of a day', async () => {
-  const database = openDatabase(await databases.migrated());
+  const database = openTestDatabase(await databases.migrated());
   const midnight = Date.UTC(2026, 2, 5) / 1_000;
   await database.transaction().execute(async (tx) => {
     for (let at = midnight - 40; at < midnight + 30; at += 1) await insertBlocks(tx, second(at));

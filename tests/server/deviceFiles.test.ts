@@ -12,7 +12,6 @@ import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
 import { incidentFiles } from '#server/incidents/deviceFiles';
 import { registerDeviceFiles } from '#server/platform/http/deviceFileRoutes';
 import { writeIncidents } from '#server/incidents/writeIncidents';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { registerErrors } from '#server/platform/http/errors';
 import { type FileStorage, storageAway } from '#server/platform/storage/fileStorage';
 import { receiveFile, storedBytes } from '#server/platform/http/receiveFile';
@@ -23,6 +22,7 @@ import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 import { quickFolder } from '../support/newDataDir.ts';
 import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
@@ -33,7 +33,7 @@ const [MINE, THEIRS] = ['LF-0140-23', 'DV-0105'];
 const dataDir = mkdtempSync(path.join(quickFolder(), 'orangery-put-'));
 const quiet = { warn: () => undefined };
 let service: S3Server;
-let database: ReturnType<typeof openDatabase>;
+let database: ReturnType<typeof openTestDatabase>;
 let [one, two, alone]: (TestServer | undefined)[] = [];
 const started = (server: TestServer | undefined): TestServer => {
   if (server === undefined) throw new Error('not started');
@@ -44,7 +44,7 @@ const write = (serial: string, id: string, over = {}) =>
 beforeAll(async () => {
   service = await startS3();
   const url = await seededDatabase();
-  database = openDatabase(url);
+  database = openTestDatabase(url);
   const shared = { settings: testSettings({ S3_URL: service.url, DEVICES: '0' }), leases: idleLeases };
   one = await startTestServer(url, undefined, shared);
   two = await startTestServer(url, undefined, { ...shared, mqtt: one.mqtt });

@@ -10,11 +10,11 @@ import { postUpdateLocation } from '#contract/location';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { deploymentHandlers } from '#server/devices/deployments/handlers';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { moveTo } from '../support/movedDevice.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
@@ -27,9 +27,9 @@ const next = () => server.it().identity.issue(adminOf('hortus-noord'), { usernam
 const eye = () => server.it().identity.issue(staff, { username: 'eye', expiresAt: server.it().now() + 3_600_000 });
 const pi = { params: { serial: SERIAL, target: 'pi' } };
 
-let database: ReturnType<typeof openDatabase>;
+let database: ReturnType<typeof openTestDatabase>;
 beforeAll(() => {
-  database = openDatabase(server.it().databaseUrl);
+  database = openTestDatabase(server.it().databaseUrl);
 });
 afterAll(async () => {
   await database.destroy();

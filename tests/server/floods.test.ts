@@ -10,9 +10,9 @@ import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { postLoginMethod } from '#contract/identity';
 import { calls } from '#contract/catalogue/calls';
 import { addressOf } from '#contract/call';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { testSettings } from '../support/testServer.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
@@ -139,7 +139,7 @@ it('[FLOOD8] keys are generated one at a time, two at most for a person', async 
   const { address, identity, databaseUrl } = server.it();
   const token = identity.issue(staff);
   const body = { algorithm_type: 'RSA2048' };
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   // The generator waits for the device until all six have been received.
   const held = await database.startTransaction().execute();
   await held.selectFrom('device').select('serial').where('serial', '=', SERIAL).forUpdate().execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { deviceTopic } from '#contract/messages/deviceMessage';
-import { openDatabase } from '#server/platform/database/openDatabase';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { startSeededServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
@@ -13,7 +13,7 @@ it.each([
   ['it ends the transaction for another one', '40P01'],
 ])('[INGEST13] messages that the database refuses, because %s, are stored later', async (_, code) => {
   const server = await startSeededServer();
-  const database = openDatabase(server.databaseUrl);
+  const database = openTestDatabase(server.databaseUrl);
   onTestFinished(async () => {
     await server.close();
     await database.destroy();

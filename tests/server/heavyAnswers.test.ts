@@ -10,12 +10,12 @@ import { postImportErrorCodes } from '#contract/errorCodeFile';
 import { getHistoryActivity } from '#contract/history';
 import { errorLists } from '#server/history/events/errorLists';
 import { MAX_REPORTS } from '#server/history/events/historyBlock';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { bounds } from '../support/answerBounds.ts';
 import { answerOf, type Asking } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { longestTurn } from '../support/mainThread.ts';
 import { newDataDir } from '../support/newDataDir.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { seededDatabase, startTestServer, testSettings, type TestServer } from '../support/testServer.ts';
 
 const SERIAL = 'LF-0140-23';
@@ -24,7 +24,7 @@ const TREATMENT = 'of-LF-0140-23';
 
 /** Fills a database with as much as devices and people may send. */
 async function fill(url: string): Promise<void> {
-  const database = openDatabase(url, { isPatient: true });
+  const database = openTestDatabase(url);
   const run = (text: string) => sql.raw(text).execute(database);
   // 8 kB of fields in each device.
   await run(`insert into device (serial, name, device_type, life_cycle_stage, metadata, metadata_valid)
@@ -126,7 +126,7 @@ async function fillHistory(run: (text: string) => Promise<unknown>): Promise<voi
 }
 
 /** Stores as many reports as a block may hold, in blocks of a minute. */
-async function storeReports(database: ReturnType<typeof openDatabase>): Promise<void> {
+async function storeReports(database: ReturnType<typeof openTestDatabase>): Promise<void> {
   const serials = Array.from({ length: BLOCK.devices }, (_, n) => `HV-${n + 1}`);
   const perMinute = Math.floor(MAX_REPORTS / 60 / BLOCK.devices);
   for (let minute = 0; minute < 60; minute += 1) {
@@ -288,7 +288,7 @@ it('[DLANE4] the activity of many devices comes in longer steps', async () => {
 });
 
 it('[ERRLIST1] the lists of errors of a block are bounded, and the last one is the newest', async () => {
-  const database = openDatabase(server.databaseUrl);
+  const database = openTestDatabase(server.databaseUrl);
   const [from, to] = [Date.now() - 2 * HOUR_MS, Date.now() - HOUR_MS];
   const lists = await errorLists(database, { from, to, devices: [{ serial: SERIAL, times: 'all' }] });
   await database.destroy();
@@ -324,7 +324,7 @@ it.each([
 
 async function placeOf(name: string): Promise<Record<string, string>> {
   if (name !== 'getOrganisation' && name !== 'getGreenhousesOfLocation' && name !== 'getDeploymentsAtLocation') return {};
-  const database = openDatabase(server.databaseUrl);
+  const database = openTestDatabase(server.databaseUrl);
   const found = await database
     .selectFrom('deployment')
     .where('device_serial', '=', SERIAL)

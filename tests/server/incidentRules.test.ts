@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LogMessage } from '#contract/messages/deviceMessage';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
@@ -17,6 +16,7 @@ import { startWriter } from '#server/fleet/ingest/backlogWriter';
 import { backlogWriters } from '#server/app/openFeatures';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOW = Date.parse('2026-03-04T13:00:00Z');
@@ -27,7 +27,7 @@ const THEIRS = 'DV-0105';
 const databases = workerDatabases();
 let database: Kysely<Database>;
 beforeAll(async () => {
-  database = openDatabase(await databases.migrated());
+  database = openTestDatabase(await databases.migrated());
   await seed(database, () => demoCompany({ devices: 24, seed: 7, now: NOW }));
 });
 afterAll(async () => {

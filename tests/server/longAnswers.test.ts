@@ -7,7 +7,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportBatches } from '#server/incidents/incidentExport';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { registerCompression } from '#server/platform/http/compression';
 import { createApp } from '#server/platform/http/createApp';
 import { registerLimits } from '#server/platform/http/limits';
@@ -15,6 +14,7 @@ import { sendFile } from '#server/platform/http/serveFile';
 import { createTurnQueue, sendText, streamOfPieces } from '#server/platform/http/serveText';
 import { createClientAddress } from '#server/platform/limits/clientAddress';
 import { spreadsheet, SPREADSHEET_TYPE } from '#server/platform/spreadsheet/spreadsheet';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { seededDatabase } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
@@ -86,7 +86,7 @@ it.each(table)('[LONG3] %s, sent as %s, is made as fast as it is read, and no lo
 });
 
 it('[LONG3] an export reads each incident once, also when times have microseconds', async () => {
-  const database = openDatabase(await seededDatabase());
+  const database = openTestDatabase(await seededDatabase());
   const serial = 'LF-0140-23';
   await sql`insert into incident (incident_id, serial, incident_time, received_at, manually_triggered)
     select 'micro-' || n, ${serial}, '2026-03-04 12:00:00.000001Z'::timestamptz + n * interval '1 microsecond', now(), false

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { LeaseLost } from '#server/platform/instances/leases';
 import { removeReader, movePosition, release, renew, takeFree, type HeldPartition } from '#server/fleet/ingest/partitions/partitionTable';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const STREAM = { created: '2026-03-04T13:05:00Z', last: 1_000 };
-let database: ReturnType<typeof openDatabase>;
+let database: ReturnType<typeof openTestDatabase>;
 beforeAll(async () => {
-  database = openDatabase(await workerDatabases().migrated());
+  database = openTestDatabase(await workerDatabases().migrated());
 });
 afterAll(() => database.destroy());
 

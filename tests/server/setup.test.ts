@@ -9,11 +9,11 @@ import { setUp } from '#server/app/setup';
 import { demoSignIns } from '#server/identity/seed/demoSignIn';
 import { openLink } from '#server/identity/invitations/invitationLinks';
 import { withIdentityTables } from '#server/identity/tables';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { createAudit } from '#server/platform/audit/audit';
 import { auditKey } from '#server/platform/audit/chain';
 import { readSettings } from '#server/platform/settings/settings';
 import { newDataDir } from '../support/newDataDir.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const first = { organisation: 'Kwekerij Bos', group: 'organisation:bos', email: 'Eva@bos.example', name: 'Eva', family_name: 'Bos' };
 const env = { NODE_ENV: 'production', DEMO: 'false', DATA_DIR: dataDir, ALLOWED_MAIL_DOMAINS: 'bos.example' };
-const parts = (database: ReturnType<typeof openDatabase>, more = {}) => ({
+const parts = (database: ReturnType<typeof openTestDatabase>, more = {}) => ({
   settings: readSettings({ ...env, ...more }),
   database,
   now: Date.now,
@@ -47,7 +47,7 @@ it('[SETUP1] [AUDITC2] an empty production install gets its first organisation a
   const run = () => promisify(execFile)(process.execPath, ['server/setup.ts', ...given], { env: settings });
   expect((await run()).stdout).toContain('Administrator Eva@bos.example');
   expect(linkIn(mailsIn(dataDir)[0] ?? '')).toContain('/idp/invitation/');
-  const database = openDatabase(url);
+  const database = openTestDatabase(url);
   const accounts = await withIdentityTables(database).selectFrom('identity_account').select(['email', 'groups', 'status']).execute();
   expect(accounts).toEqual([{ email: 'eva@bos.example', groups: ['user_type:system_admin', 'organisation:bos'], status: 'INVITED' }]);
   const identity = withIdentityTables(database);
@@ -69,7 +69,7 @@ it('[SETUP1] [AUDITC2] an empty production install gets its first organisation a
 });
 
 it('[SETUP1] [SETUP2] with an outside provider it says which groups to give there, and the demo prints no accounts', async () => {
-  const database = openDatabase(await workerDatabases().migrated());
+  const database = openTestDatabase(await workerDatabases().migrated());
   const outside = { OIDC_ISSUER: 'https://sso.example' };
   const lines = await setUp(parts(database, outside), first);
   expect(lines.join()).toMatch(/https:\/\/sso\.example.*"user_type:system_admin" and "organisation:bos"/);
@@ -80,7 +80,7 @@ it('[SETUP1] [SETUP2] with an outside provider it says which groups to give ther
 });
 
 it('[SETUP1] an administrator who cannot be invited leaves no organisation behind', async () => {
-  const database = openDatabase(await workerDatabases().migrated());
+  const database = openTestDatabase(await workerDatabases().migrated());
   await expect(setUp(parts(database), { ...first, email: 'eva@elsewhere.example' })).rejects.toThrow(
     'add elsewhere.example to the setting ALLOWED_MAIL_DOMAINS',
   );
@@ -90,7 +90,7 @@ it('[SETUP1] an administrator who cannot be invited leaves no organisation behin
 });
 
 it('[SETUP3] at an outside provider the set-up may be repeated until somebody has done something', async () => {
-  const database = openDatabase(await workerDatabases().migrated());
+  const database = openTestDatabase(await workerDatabases().migrated());
   const outside = parts(database, { OIDC_ISSUER: 'https://sso.example' });
   await setUp(outside, first);
   await setUp(outside, { ...first, organisation: 'Kwekerij Bosch' });
@@ -104,7 +104,7 @@ it('[SETUP3] at an outside provider the set-up may be repeated until somebody ha
 });
 
 it('[SETUP4] the operator restores access for a locked out administrator, which is recorded, and the link is only printed', async () => {
-  const database = openDatabase(await workerDatabases().migrated());
+  const database = openTestDatabase(await workerDatabases().migrated());
   const identity = withIdentityTables(database);
   await setUp(parts(database), first);
   const credentialKey = createSecretKey(Buffer.alloc(32));
@@ -132,7 +132,7 @@ it('[SETUP4] the operator restores access for a locked out administrator, which 
 });
 
 it('[SETUP5] an installation that is not the demo refuses the demo’s data by name, and has none of its settings', async () => {
-  const database = openDatabase(await workerDatabases().migrated());
+  const database = openTestDatabase(await workerDatabases().migrated());
   const { settings } = parts(database);
   await refuseDemoData(database, settings);
   await database

@@ -8,9 +8,9 @@ import { getMachines } from '#contract/fleet/machine';
 import { openSocketSession } from '#server/fleet/sockets/socketSession';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { createGauges } from '#server/platform/gauges';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { openSocket, type TestSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
@@ -55,7 +55,7 @@ it('[STOP6] a stop over the socket is answered as received, then with the word o
     const { results } = await answerOf(server.it().address, getCommands, { params: { serial: 'LF-0140-23' }, token: an });
     return results.some(({ id, status, given_by }) => id === 'by-socket' && status === 'done' && given_by === 'an');
   });
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const lines = () => database.selectFrom('audit').selectAll().where('request_id', '=', 'by-socket').execute();
   expect(await until('both audit lines', async () => ((await lines()).length > 1 ? lines() : null))).toMatchObject([
     { who: 'an', call: getStopImmediately.name, status: 200 },
@@ -105,7 +105,7 @@ it('[STOP6] while the database is silent a stop over the socket reaches the devi
 });
 
 it('[STOP6] a stop does not wait for a token that is being verified, and of one socket 100 are taken at once', async () => {
-  const database = openDatabase(server.it().databaseUrl);
+  const database = openTestDatabase(server.it().databaseUrl);
   const registry = await openOwnershipRegistry(database);
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');

@@ -6,9 +6,9 @@ import { REQUEST_ID_HEADER } from '#contract/call';
 import { getCommands, getStopImmediately } from '#contract/command';
 import { getMachines } from '#contract/fleet/machine';
 import { openStopSpool, type SpooledStop } from '#server/commands/stopSpool';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { idleLeases, seededDatabase, startTestServer, testSettings } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
@@ -75,7 +75,7 @@ it('[STOP7] a stop that was answered while the database was away is stored at th
   const second = await startTestServer(databaseUrl, undefined, { settings, leases: idleLeases });
   const { results } = await answerOf(second.address, getCommands, { params: { serial: DEVICE }, token: second.identity.issue(staff) });
   expect(results.find(({ id }) => id === 'in-the-dark')).toMatchObject({ status: 'done', given_by: 'an' });
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   expect(await database.selectFrom('audit').select(['who', 'call']).where('request_id', '=', 'in-the-dark').execute()).toEqual([
     { who: 'an', call: getStopImmediately.name },
   ]);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { insertCommand, noteProgress } from '#server/commands/commandStore';
 import { createCommandChanges } from '#server/commands/watchCommands';
 import { createDoneWatch } from '#server/commands/watchDone';
-import { openDatabase } from '#server/platform/database/openDatabase';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { seededDatabase } from '../support/testServer.ts';
 
 const SERIAL = 'LF-0140-23';
@@ -10,7 +10,7 @@ const AT = Date.UTC(2026, 10, 26);
 const times = { deliverMs: 10_000, endMs: 120_000 };
 
 async function world() {
-  const database = openDatabase(await seededDatabase());
+  const database = openTestDatabase(await seededDatabase());
   onTestFinished(() => database.destroy());
   let queries = 0;
   const counted = database.withPlugin({

@@ -1,6 +1,6 @@
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { PostProcessingResult, PostProcessingStep } from '#contract/incident';
-import { openDatabase } from '#server/platform/database/openDatabase';
+import { openTestDatabase } from './openTestDatabase.ts';
 
 type Reported = Extract<LogMessage, { kind: 'incident' }>;
 
@@ -35,7 +35,7 @@ interface Stood {
 
 /** Sets an existing incident to "data uploaded, some steps attempted", directly in the database. */
 export async function standsAt({ databaseUrl, id, steps, isRunning = false }: Stood): Promise<void> {
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   try {
     const now = new Date();
     await database

@@ -1,8 +1,8 @@
 import { insertPeriods } from '#server/fleet/ingest/writeBacklog';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import type { KeptReport } from '#server/fleet/history/keptReport';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { MINUTE_MS } from '#domain/text/timeUnits';
+import { openTestDatabase } from './openTestDatabase.ts';
 import { partsOf } from './startProduct.ts';
 
 /** A night of a robot: it drives, fails, and stays in error. */
@@ -51,7 +51,7 @@ export function reportsOf(night: PastNight): readonly KeptReport[] {
 
 /** Writes reports into the database of a running product, as its ingest would have written them then. */
 export async function writeReports(dataDir: string, reports: readonly KeptReport[]): Promise<void> {
-  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   try {
     await database.transaction().execute(async (tx) => insertBlocks(tx, reports));
   } finally {
@@ -62,7 +62,7 @@ export async function writeReports(dataDir: string, reports: readonly KeptReport
 /** Writes a night into the database of a running product, with its error. */
 export async function writeNight(dataDir: string, night: PastNight): Promise<void> {
   await writeReports(dataDir, reportsOf(night));
-  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   const { serial, failsAt, code } = night;
   try {
     const period = { serial, start_time: new Date(failsAt), stop_time: new Date(failsAt + AFTER_MS), next_state: 'waiting_for_task' };
@@ -74,7 +74,7 @@ export async function writeNight(dataDir: string, night: PastNight): Promise<voi
 
 /** Writes what people and the robot did in a night beside its reports: the incident of its error, an event, and a stop six seconds later. */
 export async function writeDeeds(dataDir: string, { serial, failsAt, code }: PastNight, id: string): Promise<void> {
-  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   const at = new Date(failsAt);
   const stoppedAt = new Date(failsAt + 6_000);
   const incident = { incident_id: id, serial, organisation: 'org-de-linde', incident_time: at, received_at: at, error_code: code };

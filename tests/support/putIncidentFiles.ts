@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { z } from '#contract/schema';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { filmDepth } from '#server/simulator/files/depthFilm';
 import { rosLog, rosText } from '#server/simulator/files/rosTypes';
 import { writeBag } from '#server/simulator/files/writeBag';
+import { openTestDatabase } from './openTestDatabase.ts';
 import { TEST_CREDENTIAL_KEY, type TestServer } from './testServer.ts';
 
 const tokenFile = z.object({ access_token: z.string() });
@@ -30,7 +30,7 @@ export async function putIncidentFiles(
   id: string,
   files: Readonly<Record<string, Buffer>> = { '.dat': aDepthVideo, '.mp4': aVideo, '.bag.gz': aRecording },
 ): Promise<readonly number[]> {
-  const database = openDatabase(databaseUrl);
+  const database = openTestDatabase(databaseUrl);
   const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: now() }, serial);
   await database.destroy();
   const { access_token } = tokenFile.parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ''));

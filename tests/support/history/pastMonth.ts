@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/platform/database/openDatabase';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { openTestDatabase } from '../openTestDatabase.ts';
 import { partsOf } from '../startProduct.ts';
 
 /** A month of a robot for its organisation of then: in each hour it is half an hour online, and treats for a quarter. */
@@ -14,7 +14,7 @@ export interface PastMonth {
 
 /** Writes the deployment, the counted hours and one error, of ten minutes, of a month into the database of a running product. */
 export async function writeMonth(dataDir: string, { serial, locationId, organisation, from, to }: PastMonth): Promise<void> {
-  const database = openDatabase(partsOf(dataDir).databaseUrl);
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   const rollup = { serial, organisation, reports: 1, minute_reports: '[]', minute_activities: '[]', battery_reports: 0, speed_reports: 0 };
   const times = { online_ms: HOUR_MS / 2, treating_ms: HOUR_MS / 4, error_ms: 0, errors: 0 };
   const rows = Array.from({ length: (to - from) / HOUR_MS }, (_, index) => ({

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import type { KeptReport } from '#server/fleet/history/keptReport';
-import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { folderStorage } from '#server/platform/storage/folderStorage';
 import type { FileStorage } from '#server/platform/storage/fileStorage';
 import type { SealingParts } from '#server/history/sealed/sealDays';
 import { quickFolder } from '../newDataDir.ts';
+import { openTestDatabase } from '../openTestDatabase.ts';
 import { workerDatabases } from '../testDatabase.ts';
 
 /** The start of the day of most tests, and the end of that day. */
@@ -34,7 +34,7 @@ export interface SealingStand {
 /** Opens a stand on a database, by default on one without rows. */
 export async function openSealingStand(given?: string): Promise<SealingStand> {
   const url = given ?? (await workerDatabases().migrated());
-  const database = openDatabase(url);
+  const database = openTestDatabase(url);
   const folder = mkdtempSync(path.join(quickFolder(), 'orangery-history-'));
   const storage = folderStorage(path.join(folder, 'files'), { warn: () => undefined });
   const damaged: number[] = [];
