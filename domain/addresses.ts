@@ -39,6 +39,7 @@ export const screenPaths = [
   '/management/subscriptions',
   '/management/ssh_credentials',
   '/management/audit_log',
+  '/management/kept_history',
   '/error_codes',
   '/users',
   '/nimbus/cognito',

@@ -17,6 +17,7 @@ import { errorCodeCalls } from '../errorCode.ts';
 import { errorCodeFileCalls } from '../errorCodeFile.ts';
 import { greenhouseCalls } from '../greenhouse.ts';
 import { historyCalls } from '../history.ts';
+import { historyPinCalls } from '../historyPin.ts';
 import { identityCalls } from '../identity.ts';
 import { incidentCalls } from '../incident.ts';
 import { incidentNoteCalls } from '../incidentNote.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...deviceEventCalls,
   ...historyCalls,
   ...bookmarkCalls,
+  ...historyPinCalls,
   ...metricsCalls,
   ...treatmentCalls,
   ...deviceCalls,

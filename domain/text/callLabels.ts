@@ -47,6 +47,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST history/review': 'Reviewed an episode',
   'POST history/bookmarks': 'Kept a note on a moment',
   'POST history/bookmarks/{bookmark_id}/remove': 'Removed a note on a moment',
+  'POST history/kept': 'Kept a span of the history',
+  'POST history/kept/{id}/release': 'Released a span of the history',
   'POST incidents/{id}/notes': 'Wrote a note on an incident',
   'POST incidents/{id}/notes/{note_id}': 'Changed a note on an incident',
   'POST incidents/{id}/notes/{note_id}/remove': 'Removed a note on an incident',

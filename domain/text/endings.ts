@@ -54,6 +54,8 @@ export const endings = {
     `Its plan and its lines of the changelog end with it, and the next upload may be version ${version} again. A device that was given it keeps it.`,
   archive: (thing: string) =>
     `${thing} is no longer offered in choices, and its lists show it among the archived alone. Its history stays, and Restore brings it back.`,
+  releaseSpan: (span: string) =>
+    `The history of ${span} is removed when its time is over, at once if that is so now. What an incident, a note or another kept span holds of it stays.`,
   removeErrorCode: () => 'Its texts in all languages end with it.',
   removeMfa: (person: string) => `${person} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`,
   disable: (person: string) => `${person} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`,

@@ -50,6 +50,9 @@ const WORDS: Readonly<Record<string, string>> = {
   treatment: 'Treatment',
   offline: 'Offline',
   event: 'Event',
+  // Why a span of the history is kept, besides an incident.
+  pin: 'Kept by a person',
+  note: 'Note',
   // What devices did in a region.
   visit: 'In the region',
   standstill: 'Standstill',

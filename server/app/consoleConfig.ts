@@ -51,6 +51,7 @@ const OFFERED: ServerFeature[] = [
   'history_region',
   'bookmarks',
   'incident_days',
+  'history_pins',
 ];
 
 /** Returns the configuration that the console loads at start. */

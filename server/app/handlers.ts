@@ -19,6 +19,7 @@ import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/ev
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
 import { bookmarkHandlers, removeBookmarksWith } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
+import { pinHandlers } from '../history/pins/pinHandlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
@@ -75,6 +76,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...deviceEventHandlers(dependencies),
   ...historyHandlers(dependencies),
   ...bookmarkHandlers(dependencies),
+  ...pinHandlers(dependencies),
   ...metricsHandlers(dependencies),
   ...treatmentHandlers(dependencies),
   ...deviceHandlers(dependencies),

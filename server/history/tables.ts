@@ -59,7 +59,7 @@ interface HistoryRollupTable {
   errors: number;
 }
 
-/** A span that retention keeps, of one device or of all. */
+/** A span that retention keeps, of one device or of all: pinned by a person, or by hand in the database, which is a pin of the staff. */
 interface HistoryPinTable {
   id: Generated<number>;
   from_at: Instant;
@@ -68,6 +68,18 @@ interface HistoryPinTable {
   serial: string | null;
   /** Why it is kept, for people. */
   reason: string;
+  pin_id: Generated<string>;
+  /** The person who pinned it; null if it was pinned by hand. */
+  username: Generated<string | null>;
+  /** The name of the person then. */
+  author: Generated<string | null>;
+  written_at: Generated<Date | null>;
+  /** Whether it holds for every organisation. */
+  of_staff: Generated<boolean>;
+  /** The organisations whose history it keeps: devices count while they work for one of them. */
+  organisations: Generated<string[]>;
+  /** The devices of a person's pin; null for all. */
+  serials: Generated<string[] | null>;
 }
 
 /** A note of a person on a moment; retention keeps its time for the devices of the organisations. */
@@ -124,5 +136,12 @@ export const historyTables: TableHistory = {
     is_shared boolean not null, of_staff boolean not null, organisations text[] not null, written_at timestamptz not null)`,
     `create index history_bookmark_time on history_bookmark (at)`,
     `create index history_bookmark_person on history_bookmark (username)`,
+  ],
+  '086_history_pin_person': [
+    `alter table history_pin add column pin_id text not null default gen_random_uuid()::text, add column username text, add column author text,
+    add column written_at timestamptz, add column of_staff boolean not null default true, add column organisations text[] not null default '{}',
+    add column serials text[]`,
+    `create unique index history_pin_id on history_pin (pin_id)`,
+    `create index history_pin_time on history_pin (from_at)`,
   ],
 };

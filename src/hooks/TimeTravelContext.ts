@@ -27,6 +27,15 @@ export interface ShownRecording {
   readonly close: () => void;
 }
 
+/** A span of the history that a person wants to be kept on the server; instants in ms since epoch. */
+export interface WantedSpan {
+  /** A UUID: a repeated one is the same span. */
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly reason: string;
+}
+
 /** The functions of the page that the timeline needs, in addition to the recording. */
 export interface TimelinePorts {
   /** The settings of this installation, which are written into a saved recording. */
@@ -38,6 +47,8 @@ export interface TimelinePorts {
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
   /** Returns a UUID for something that a person creates. */
   readonly newId: () => string;
+  /** Keeps a span on the server; returns why it does not. Absent in a recording, and where the server announces no `history_pins`. */
+  readonly keepSpan?: (span: WantedSpan) => Promise<string | null>;
   /** Loads the names of screens and calls for the account of a session. */
   readonly names: () => Promise<Names>;
 }

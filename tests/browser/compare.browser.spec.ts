@@ -154,7 +154,9 @@ it('[COMPARE4] [COMPARE5] [COMPARE7] [SAVE3] two moments of a recording are comp
     page.waitForEvent('download'),
     timeline(page).getByRole('button', { name: 'Save recording' }).click(),
   ]);
-  const [span] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save A to B' }).click()]);
+  await page.getByRole('button', { name: 'Save A to B' }).click();
+  const question = page.getByRole('dialog', { name: 'Save A to B' });
+  const [span] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Save file' }).click()]);
   expect(span.suggestedFilename()).toMatch(/^report-.*\.orangery$/);
   const saved = await openFile(new Blob([new Uint8Array(await savedBytes(span))]), span.suggestedFilename());
   expect(saved.info.recordedBy.name).not.toBe('');

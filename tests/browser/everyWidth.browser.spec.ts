@@ -60,6 +60,7 @@ it.each([
   '/management/device_types',
   '/management/subscriptions',
   '/management/ssh_credentials',
+  '/management/kept_history',
   '/error_codes',
   '/nimbus/cognito',
   '/nimbus/organisations',

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { writeNight } from '../support/pastNight.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
@@ -161,9 +161,16 @@ it('[IROOM6] comma and full stop step by a picture of the video, of which the ro
   await eventually(() => line.innerText()).toBe(`Comma and full stop step by a picture: 1/${String(rate)} s`);
 });
 
+const download = async (page: Page) => {
+  await bar(page).getByRole('button', { name: 'Download recording' }).click();
+  const question = page.getByRole('dialog', { name: 'Download recording' });
+  const [saved] = await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Save file' }).click()]);
+  return saved;
+};
+
 it('[IROOM10] the room is saved as a recording that a replay opens', async () => {
   const page = await openRoom();
-  const [saved] = await Promise.all([page.waitForEvent('download'), bar(page).getByRole('button', { name: 'Download recording' }).click()]);
+  const saved = await download(page);
   expect(saved.suggestedFilename()).toMatch(/^report-.*\.orangery$/);
   await page.goto('/replay');
   await page.getByLabel('Recording file').setInputFiles(await saved.path());
@@ -171,6 +178,24 @@ it('[IROOM10] the room is saved as a recording that a replay opens', async () =>
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
   await eventually(() => page.getByRole('main').innerText()).toMatch(/Autonomously Driving|Error/);
   expect(await page.getByRole('status', { name: 'Replay' }).innerText()).toContain('recorded by');
+});
+
+it('[SAVE4] [KEPT2] a room that is kept is the first in the list, before the incidents, until somebody releases it', async () => {
+  const page = await openRoom();
+  await bar(page).getByRole('button', { name: 'Download recording' }).click();
+  const question = page.getByRole('dialog', { name: 'Download recording' });
+  await question.getByRole('checkbox', { name: 'Keep on the server' }).check();
+  await question.getByLabel('Why').fill('The belt slipped');
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await Promise.all([page.waitForEvent('download'), question.getByRole('button', { name: 'Save file' }).click()]);
+  await visit(page, '/management/kept_history');
+  const row = page.getByRole('row', { name: /The belt slipped/ });
+  await row.waitFor();
+  await page.getByRole('link', { name: 'Open incident' }).first().waitFor();
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await row.getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await row.waitFor({ state: 'detached' });
 });
 
 it('[IROOM13] [IROOM15] a note on the instant of the playhead is seen by a colleague, and by a replay of the saved room', async () => {
@@ -188,7 +213,7 @@ it('[IROOM13] [IROOM15] a note on the instant of the playhead is seen by a colle
   await eventually(() => bar(colleague).innerText()).toContain('1.0 s before the error');
   expect(await colleague.getByRole('button', { name: 'Edit note' }).count()).toBe(0);
   expect(await axeFaults(page, 'main')).toEqual([]);
-  const [saved] = await Promise.all([page.waitForEvent('download'), bar(page).getByRole('button', { name: 'Download recording' }).click()]);
+  const saved = await download(page);
   await page.goto('/replay');
   await page.getByLabel('Recording file').setInputFiles(await saved.path());
   await page.getByRole('button', { name: 'Open recording' }).click();

@@ -103,6 +103,7 @@ const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
 const at_time = new Date().toISOString();
 const lastHour = { from: new Date(Date.parse(at_time) - 3_600_000).toISOString(), to: at_time };
 const seriesOf = (of: string): Asking => ({ query: { ...lastHour, serial: of, points: '200' } });
+const pinOf = (serials: readonly string[]) => ({ id: crypto.randomUUID(), ...lastHour, serials, reason: 'The belt slips' });
 const availabilityOf = (location_id: string): Asking => ({ query: { ...lastHour, group: 'device', location_id } });
 const regionOf = (map_id: string): Asking => ({
   query: { ...lastHour, map_id, west: '0', south: '0', east: '5', north: '5', still_seconds: '60' },
@@ -164,6 +165,19 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     },
   },
   postRemoveBookmark: { mine: { params: { bookmark_id: NOTE } }, mineStatus: 404, ofNobody: true },
+  getKeptSpans: list,
+  postPinSpan: {
+    get mine() {
+      return { body: pinOf(['LF-0140-23']) };
+    },
+    get foreign() {
+      return { body: pinOf(['DV-0105']) };
+    },
+    get unknown() {
+      return { body: pinOf(['DV-9999']) };
+    },
+  },
+  postReleaseSpan: { mine: { params: { id: NOTE } }, mineStatus: 404, ofNobody: true },
   postReviewEpisode: { mine: { body: { id: 'error LF-0140-23 2026-01-01T00:00:00.000Z', reviewed: true } }, mineStatus: 404 },
   getLogs: device,
   getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },

@@ -88,6 +88,9 @@ async function fill(url: string): Promise<void> {
     select 'heavy', 'note-' || n, now(), repeat('words ', 333), 'somebody', 'Somebody', now() from generate_series(1, 200) n`);
   await run(`insert into history_bookmark (bookmark_id, username, author, at, text, is_shared, of_staff, organisations, written_at)
     select 'note-' || n, 'person-' || n % 10, 'Somebody', now(), repeat('words ', 80), true, true, '{}', now() from generate_series(1, 5000) n`);
+  await run(`insert into history_pin (from_at, to_at, serials, reason, username, author, written_at, of_staff, organisations)
+    select now(), now() + interval '1 hour', (select array_agg('HV-' || d) from generate_series(1, 1000) d), repeat('words ', 30), 'somebody', 'Somebody', now(), true, '{}'
+    from generate_series(1, 200) n`);
   await fillHistory(run);
   await storeReports(database);
   await database.destroy();
@@ -179,6 +182,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryBlock: { params: { from: new Date(BLOCK.from).toISOString(), to: new Date(BLOCK.from + HOUR_MS).toISOString() } },
   getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
   getBookmarks: {},
+  getKeptSpans: { query: page },
   getHistoryActivity: { query: month },
   getHistoryAvailability: { query: { ...month, group: 'device' } },
   // Another span: what was counted for the call before is kept.

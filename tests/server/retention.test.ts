@@ -223,6 +223,59 @@ it('[RETAIN7] ten minutes before and after a bookmark are kept of the devices of
   expect((await events())[0]).toEqual([40, 'one']);
 });
 
+const pinned = (pin_id: string, from: number, to: number, organisations: readonly string[], serials: readonly string[] | null = null) => ({
+  pin_id,
+  from_at: new Date(from),
+  to_at: new Date(to),
+  serial: null,
+  serials: serials === null ? null : [...serials],
+  reason: 'Belt slips',
+  username: 'an',
+  author: 'An',
+  written_at: new Date(from),
+  of_staff: organisations.length === 0,
+  organisations: [...organisations],
+});
+
+it('[RETAIN10] 400 days later there is what a person pinned, of the devices of the organisation then, and nothing that was released', async () => {
+  const [at, each] = [day(20) + 7_200_000, 20 * DAY_MS];
+  const { database } = stand;
+  await database.deleteFrom('deployment').execute();
+  const deployment = (serial: string, organisation: string, closed: number | null) => ({
+    id: `${serial} ${organisation}`,
+    device_serial: serial,
+    location_id: organisation === 'org-de-linde' ? 'loc-de-linde' : 'loc-hortus-noord',
+    creation_date: new Date(day(-1)),
+    closed_date: closed === null ? null : new Date(closed),
+    organisation,
+  });
+  await database
+    .insertInto('deployment')
+    .values([deployment(SERIAL, 'org-de-linde', at + 2 * each + 1), deployment(OTHER, 'org-hortus-noord', null)])
+    .execute();
+  const held = (n: number) => [at + n * each - 1_000, at + n * each + 1_000] as const;
+  await database
+    .insertInto('history_pin')
+    .values([
+      pinned('all of the organisation', ...held(0), ['org-de-linde']),
+      pinned('of a device', ...held(1), ['org-de-linde'], [SERIAL, OTHER]),
+      pinned('released', ...held(2), ['org-de-linde']),
+      pinned('no longer of the organisation', ...held(3), ['org-de-linde']),
+      pinned('of the staff', ...held(4), []),
+      pinned('of a device of the staff', ...held(5), [], [OTHER]),
+    ])
+    .execute();
+  await database.deleteFrom('history_pin').where('pin_id', '=', 'released').execute();
+  await runAt(401);
+  const lately = DAYS.filter((count) => count >= 320);
+  const others = [...both([100]), [120, 'other'], ...both(lately)];
+  expect(await reported()).toEqual([[20, 'one'], [40, 'one'], ...others]);
+  expect((await events())[0]).toEqual([20, 'one']);
+  await database.deleteFrom('history_pin').where('pin_id', '=', 'all of the organisation').execute();
+  await runAt(402);
+  expect(await reported()).toEqual([[40, 'one'], ...others]);
+});
+
 it('[RETAIN9] what is pinned of ten thousand devices near many bookmarks is found in short turns of the thread', async () => {
   const { database } = stand;
   const at = day(20) + 7_200_000;
@@ -248,6 +301,11 @@ it('[RETAIN9] what is pinned of ten thousand devices near many bookmarks is foun
       { ...pin, serial: 'many-9' },
       { ...pin, serial: 'many-7' },
     ])
+    .execute();
+  // Their devices work for others: nothing of them is kept.
+  await database
+    .insertInto('history_pin')
+    .values(Array.from({ length: 50 }, (_, n) => pinned(`${n}`, at, at + minute, ['org-none'], serials.slice(0, 1_000))))
     .execute();
   let found: Awaited<ReturnType<typeof pinnedSpans>> = [];
   // A stop waits for at most one turn: LOOP3.

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { ComparePage } from '#timeline/compare/ComparePage';
-import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
+import { PlayheadContext, TimeTravelContext, type WantedSpan } from '#hooks/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import { createLogStore, reduceLog, type RootState } from '#state/store';
@@ -38,7 +38,7 @@ function Marked({ at }: { readonly at: EarlierMoment | null }) {
   return null;
 }
 
-function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null) {
+function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null, ports = someTimelinePorts) {
   const sent: TravelCommand[] = [];
   const asked: number[] = [];
   const read = { recorded: 0 };
@@ -58,7 +58,7 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
       asked.push(at);
       return held;
     },
-    ports: someTimelinePorts,
+    ports,
     status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
     timeline$: of({ density: new Map(), marks: [{ kind: 'error' as const, at: instantOf(30), text: 'LF-01 in error' }] }),
     liveStore,
@@ -210,4 +210,53 @@ it('[SAVE3] where nothing between A and B is held, the page says so, and the but
   await user.click(screen.getByRole('button', { name: 'Save A to B' }));
   expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save A to B' })).toBeEnabled();
+});
+
+/** The dialog before a span is saved on a server that keeps spans, which answers with these refusals, one after the other. */
+async function askedToSave(refusals: readonly (string | null)[]) {
+  const left = [...refusals];
+  const wanted: WantedSpan[] = [];
+  const keepSpan = async (span: WantedSpan) => {
+    wanted.push(span);
+    return left.shift() ?? null;
+  };
+  const shown = opened(momentOf(10, 10), momentOf(50, 50), null, { ...someTimelinePorts, keepSpan });
+  await shown.user.click(screen.getByRole('button', { name: 'Save A to B' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save A to B' }));
+  return { ...shown, wanted, dialog };
+}
+
+it('[SAVE4] where the server keeps spans, a dialog asks first; it keeps none unless that is ticked, and says what follows', async () => {
+  const { user, dialog, read, wanted } = await askedToSave([]);
+  expect(read.recorded).toBe(0);
+  expect(dialog.getByRole('checkbox', { name: 'Keep on the server' })).not.toBeChecked();
+  expect(dialog.getByText(/^The server removes its history by its age. This span then stays, of all devices of your organisation/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
+  expect([read.recorded, wanted]).toEqual([1, []]);
+});
+
+it('[SAVE4] a span is kept with a reason; what the server refuses is reported, and nothing is saved then', async () => {
+  const { user, dialog, read, wanted } = await askedToSave(['An organisation keeps at most 200 spans.', null]);
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep on the server' }));
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  expect(dialog.getByText('The reason cannot be empty.')).toBeVisible();
+  expect(wanted).toEqual([]);
+  await user.type(dialog.getByLabelText('Why'), 'Belt slips');
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('An organisation keeps at most 200 spans.');
+  expect(read.recorded).toBe(0);
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
+  expect(wanted).toMatchObject([1, 2].map(() => ({ from: instantOf(10), to: instantOf(50), reason: 'Belt slips' })));
+  // A second attempt is the same span.
+  expect(new Set(wanted.map(({ id }) => id)).size).toBe(1);
+});
+
+it('[SAVE3] [SAVE4] more than 12 h between A and B are refused without a question', async () => {
+  const day = { ...momentOf(50, 50), at: momentOf(10, 10).at + 24 * 3_600_000 };
+  const { user } = opened(momentOf(10, 10), day, null, { ...someTimelinePorts, keepSpan: async () => null });
+  await user.click(screen.getByRole('button', { name: 'Save A to B' }));
+  expect(await screen.findByText('A file holds at most 12 h 0 min: A and B are 1 d 0 h apart.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

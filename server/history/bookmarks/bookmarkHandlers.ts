@@ -35,17 +35,16 @@ const isWithin = (scope: Scope): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(not history_bookmark.of_staff and history_bookmark.organisations <@ ${[...scope]}::text[])`;
 
-const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
+/** Whether a caller may remove what others of the organisation keep. */
+export const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
 
-/** Selects the bookmarks that a caller may see: the own ones, and what others share within organisations. */
-const visibleTo = (database: HistoryDependencies['database'], { caller, scope }: ScopedCaller) =>
-  database
-    .selectFrom('history_bookmark')
-    .selectAll()
-    .where(isWithin(scope))
-    .where(
-      sql<boolean>`(username = ${caller.username} or (is_shared and (${scope === 'all'} or history_bookmark.organisations <> '{}'::text[])))`,
-    );
+/** SQL for "a caller may see this row of `history_bookmark`": an own one, or what others share within organisations. */
+export const isVisibleBookmark = ({ caller, scope }: ScopedCaller): RawBuilder<boolean> =>
+  sql<boolean>`(${isWithin(scope)} and (history_bookmark.username = ${caller.username}
+    or (history_bookmark.is_shared and (${scope === 'all'} or history_bookmark.organisations <> '{}'::text[]))))`;
+
+const visibleTo = (database: HistoryDependencies['database'], who: ScopedCaller) =>
+  database.selectFrom('history_bookmark').selectAll().where(isVisibleBookmark(who));
 
 type Row = Awaited<ReturnType<ReturnType<typeof visibleTo>['executeTakeFirstOrThrow']>>;
 

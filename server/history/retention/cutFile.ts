@@ -49,22 +49,44 @@ const around = (at: Date): TimeSpan => ({ from: at.getTime() - AROUND_MS, to: at
 
 type Bounds = Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>;
 
-/** Returns the time around the bookmarks of a file, of the staff (key null) and of each organisation, without overlap: its length does not grow with their number. */
-async function bookmarkedSpans(
-  database: Kysely<Database>,
-  { firstAt, lastAt }: Bounds,
-): Promise<ReadonlyMap<string | null, readonly TimeSpan[]>> {
+/** A span of the staff (null) or of an organisation, in which a device counts while it works for it. */
+interface OwnedSpan {
+  readonly owner: string | null;
+  readonly span: TimeSpan;
+}
+
+/** Returns spans by their owners, without overlap: their length does not grow with their number. */
+async function byOwner(owned: readonly OwnedSpan[]): Promise<ReadonlyMap<string | null, readonly TimeSpan[]>> {
+  const groups = [...groupBy(owned, ({ owner }) => owner)];
+  return new Map(await mapInTurns(groups, ([owner, own]) => [owner, joined(own.map(({ span }) => span))] as const));
+}
+
+const ownedBy = ({ of_staff, organisations }: { readonly of_staff: boolean; readonly organisations: readonly string[] }, span: TimeSpan) =>
+  (of_staff ? [null] : organisations).map((owner): OwnedSpan => ({ owner, span }));
+
+/** Returns the time around the bookmarks of a file. */
+async function bookmarkedSpans(database: Kysely<Database>, { firstAt, lastAt }: Bounds): Promise<readonly OwnedSpan[]> {
   const bookmarks = await database
     .selectFrom('history_bookmark')
     .select(['at', 'of_staff', 'organisations'])
     .where('at', '>=', new Date(firstAt - AROUND_MS))
     .where('at', '<=', new Date(lastAt + AROUND_MS))
     .execute();
-  const owned = await mapInTurns(bookmarks, ({ at, of_staff, organisations }) =>
-    (of_staff ? [null] : organisations).map((owner) => ({ owner, span: around(at) })),
-  );
-  const byOwner = [...groupBy(owned.flat(), ({ owner }) => owner)];
-  return new Map(await mapInTurns(byOwner, ([owner, own]) => [owner, joined(own.map(({ span }) => span))] as const));
+  return (await mapInTurns(bookmarks, (bookmark) => ownedBy(bookmark, around(bookmark.at)))).flat();
+}
+
+/** Returns the pinned spans of a file, each with the devices that it names, null for all. */
+async function readPins(database: Kysely<Database>, { firstAt, lastAt }: Bounds) {
+  const pins = await database
+    .selectFrom('history_pin')
+    .select(['serial', 'serials', 'of_staff', 'organisations', 'from_at', 'to_at'])
+    .where('from_at', '<=', new Date(lastAt))
+    .where('to_at', '>', new Date(firstAt))
+    .execute();
+  return mapInTurns(pins, ({ serial, serials, from_at, to_at, ...of }) => ({
+    serials: serial === null ? serials : [serial],
+    owned: ownedBy(of, { from: from_at.getTime(), to: to_at.getTime() }),
+  }));
 }
 
 /** Returns the parts of spans in the times in which a device worked for their organisations. */
@@ -81,12 +103,6 @@ export async function pinnedSpans(
   services: ReadonlyMap<string, readonly Service[]>,
   { serials, firstAt, lastAt }: Bounds,
 ): Promise<readonly PinnedSpan[]> {
-  const pins = await database
-    .selectFrom('history_pin')
-    .select(['serial', 'from_at', 'to_at'])
-    .where('from_at', '<=', new Date(lastAt))
-    .where('to_at', '>', new Date(firstAt))
-    .execute();
   const incidents = await database
     .selectFrom('incident')
     .select(['serial', 'incident_time'])
@@ -94,19 +110,26 @@ export async function pinnedSpans(
     .where('incident_time', '>=', new Date(firstAt - AROUND_MS))
     .where('incident_time', '<=', new Date(lastAt + AROUND_MS))
     .execute();
-  const bookmarked = await bookmarkedSpans(database, { serials, firstAt, lastAt });
-  const own = groupBy(
-    [
-      ...(await mapInTurns(pins, ({ serial, from_at, to_at }) => ({ serial, span: { from: from_at.getTime(), to: to_at.getTime() } }))),
-      ...(await mapInTurns(incidents, ({ serial, incident_time }) => ({ serial, span: around(incident_time) }))),
-    ],
-    ({ serial }) => serial,
+  const bounds = { serials, firstAt, lastAt };
+  const pins = await readPins(database, bounds);
+  const ofAll = await byOwner([
+    ...pins.flatMap((pin) => (pin.serials === null ? pin.owned : [])),
+    ...(await bookmarkedSpans(database, bounds)),
+  ]);
+  const inFile = new Set(serials);
+  const named = await mapInTurns(pins, ({ serials: own, owned }) =>
+    (own ?? []).filter((serial) => inFile.has(serial)).flatMap((serial) => owned.map((one) => ({ ...one, serial }))),
   );
-  const spansOf = (serial: string | null) => (own.get(serial) ?? []).map(({ span }) => span);
-  const ofAll = joined([...spansOf(null), ...(bookmarked.get(null) ?? [])]);
-  const spans = await mapInTurns(serials, (serial) =>
-    joined([...ofAll, ...spansOf(serial), ...ofServices(bookmarked, services.get(serial) ?? [])]).map((span) => ({ ...span, serial })),
-  );
+  const near = await mapInTurns(incidents, ({ serial, incident_time }) => ({ serial, owner: null, span: around(incident_time) }));
+  const ofOne = groupBy([...named.flat(), ...near], ({ serial }) => serial);
+  const spans = await mapInTurns(serials, (serial) => {
+    const own = ofOne.get(serial) ?? [];
+    const worked = services.get(serial) ?? [];
+    const ofOwners = groupBy(own, ({ owner }) => owner);
+    const parts = new Map([...ofOwners].map(([owner, found]) => [owner, found.map(({ span }) => span)] as const));
+    const all = [...(ofAll.get(null) ?? []), ...(parts.get(null) ?? []), ...ofServices(ofAll, worked), ...ofServices(parts, worked)];
+    return joined(all).map((span) => ({ ...span, serial }));
+  });
   return spans.flat();
 }
 

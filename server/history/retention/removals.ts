@@ -37,7 +37,12 @@ export const AROUND_MS = 10 * MINUTE_MS;
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
 const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
-    and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials)))
+    and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials))
+    and (pin.serials is null or pin.serials && history_file.serials)
+    and (pin.of_staff or exists (select 1 from deployment where deployment.device_serial = any (history_file.serials)
+      and (pin.serials is null or deployment.device_serial = any (pin.serials))
+      and deployment.organisation = any (pin.organisations) and deployment.creation_date < pin.to_at
+      and (deployment.closed_date is null or deployment.closed_date > pin.from_at))))
   or exists (select 1 from incident where incident.serial = any (history_file.serials)
     and incident.incident_time between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND})
   or exists (select 1 from history_bookmark as mark where mark.at between history_file.first_at - ${AROUND} and history_file.last_at + ${AROUND}
@@ -48,7 +53,10 @@ const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin wher
 /** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner of then". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at}
-      and (pin.serial is null or pin.serial = ${serial}))
+      and (pin.serial is null or pin.serial = ${serial}) and (pin.serials is null or ${serial} = any (pin.serials))
+      and (pin.of_staff or exists (select 1 from deployment where deployment.device_serial = ${serial}
+        and deployment.organisation = any (pin.organisations) and deployment.creation_date <= ${at}
+        and (deployment.closed_date is null or deployment.closed_date > ${at}))))
     or exists (select 1 from incident where incident.serial = ${serial}
       and incident.incident_time between ${at} - ${AROUND} and ${at} + ${AROUND})
     or exists (select 1 from history_bookmark as mark where mark.at between ${at} - ${AROUND} and ${at} + ${AROUND}

@@ -24,6 +24,8 @@ export const locks = {
   wireIds: 7_041,
   /** Held while a bookmark of a person is written; the person is the second key. */
   bookmarks: 7_044,
+  /** Held while a span is pinned, whose organisation may have only so many. */
+  historyPins: 7_046,
   /** Held while a note is added to an incident; its id is the second key. */
   incidentNotes: 7_043,
   /** Held while names of places are compared and saved. */

@@ -87,6 +87,7 @@ export const failures = {
   noGreenhouse: { kind: 'NotFound', text: 'no such greenhouse', when: `The greenhouse does not exist, ${UNKNOWN}.` },
   noNote: { kind: 'NotFound', text: 'no such note', when: `The note does not exist, ${UNKNOWN}.` },
   noIncident: { kind: 'NotFound', text: 'no such incident', when: `The incident does not exist, ${UNKNOWN}.` },
+  noKeptSpan: { kind: 'NotFound', text: 'no such kept span', when: `The span is not pinned, was released, ${UNKNOWN}.` },
   noLocation: { kind: 'NotFound', text: 'no such location', when: `The location does not exist, ${UNKNOWN}.` },
   noMap: { kind: 'NotFound', text: 'no such map', when: `The map does not exist, ${UNKNOWN}.` },
   noOrganisation: { kind: 'NotFound', text: 'no such organisation', when: `The organisation does not exist, ${UNKNOWN}.` },

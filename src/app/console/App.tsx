@@ -104,7 +104,7 @@ interface Props {
 
 /** Provides store, intents and router to the routes (`ConsolePages`). */
 export function App({ running, travel, console }: Props) {
-  const ports = useMemo(() => timelinePorts(console.config), [console]);
+  const ports = useMemo(() => timelinePorts(console.config, console.requestOnce), [console]);
   return (
     <TimeTravelProvider travel={travel} liveStore={running.store} ports={ports}>
       <ConsolePages console={console} secrets={running.secrets} />

@@ -293,6 +293,14 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/management/audit_log/AuditLogScreen')).AuditLogScreen),
   },
   {
+    path: '/management/kept_history',
+    title: 'Kept History',
+    place: 'menu',
+    group: 'management',
+    feature: 'history_pins',
+    screen: screen(async () => (await import('#screens/management/kept_history/KeptScreen')).KeptScreen),
+  },
+  {
     path: '/error_codes',
     title: 'Error Codes',
     place: 'menu',

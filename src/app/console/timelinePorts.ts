@@ -1,8 +1,11 @@
 import type { ConsoleConfig } from '#contract/config';
+import { postPinSpan } from '#contract/historyPin';
+import { alertText } from '#domain/text/alertText';
 import { recordingCodec, sha256 } from '#edge/bytes/recordingCodec';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { TimelinePorts } from '#hooks/TimeTravelContext';
 import type { Names } from '#past/account/sessionAccount';
+import type { Console } from './ConsoleContext.ts';
 
 const NONE: Names = { titles: new Map(), calls: new Map() };
 
@@ -15,8 +18,20 @@ const loadAccountNames = async (): Promise<Names> => {
   }
 };
 
-/** Returns the functions of this page that the timeline needs (`TimelinePorts`): saving, digests, names. */
-export const timelinePorts = (config: ConsoleConfig): TimelinePorts => ({
+/** Creates the function that keeps a span on the server: a call outside the log, so that no recording holds it, and the past has it. */
+const createKeepSpan =
+  (requestOnce: Console['requestOnce']): NonNullable<TimelinePorts['keepSpan']> =>
+  async ({ id, from, to, reason }) => {
+    const body = { id, from: new Date(from).toISOString(), to: new Date(to).toISOString(), reason };
+    const attempt = await requestOnce({ call: postPinSpan.name, params: {}, query: {} }, body);
+    return attempt.ok ? null : (alertText(attempt.failure) ?? 'No answer came: nothing was saved. Try again.');
+  };
+
+/**
+ * Returns the functions of this page that the timeline needs (`TimelinePorts`): saving, digests, names, and for a live console what keeps a span on the server.
+ */
+export const timelinePorts = (config: ConsoleConfig, requestOnce?: Console['requestOnce']): TimelinePorts => ({
+  ...(requestOnce !== undefined && config.features.includes('history_pins') ? { keepSpan: createKeepSpan(requestOnce) } : {}),
   config,
   codec: recordingCodec,
   digest: sha256,

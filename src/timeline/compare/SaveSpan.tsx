@@ -3,12 +3,15 @@ import { FileDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { lengthText } from '#domain/text/duration';
-import { MINUTE_MS } from '#domain/text/timeUnits';
+import { MAX_PIN_HOURS } from '#contract/historyPin';
+import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { RecordedSpan } from '#past/file/cutRecording';
 import { selectTickedAt } from '#state/clock';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useKeepSpan } from '#hooks/useKeepSpan';
+import { SaveSpanDialog } from '#widgets/SaveSpanDialog';
 import { withoutMoment } from '../moment/momentAddress.ts';
 
 const Line = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', fontVariantNumeric: 'tabular-nums' } });
@@ -57,10 +60,15 @@ function useSavedSpan() {
   return { saving, save, cancel: () => running.current?.abort() };
 }
 
-/** Renders the button that saves what lies between A and the shown moment as a file, its progress with a way to cancel it, and why nothing was saved. */
+/**
+ * Renders the button that saves what lies between A and the shown moment as a file, its progress with a way to cancel it, and why nothing was saved. Where the server
+ * keeps spans, a dialog asks first whether it is to keep this one.
+ */
 export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
   const { shownAt } = useTimeTravel();
   const { saving, save, cancel } = useSavedSpan();
+  const keep = useKeepSpan();
+  const [asked, setAsked] = useState<RecordedSpan | null>(null);
   if (saving.kind === 'saving') {
     return (
       <Line role="status">
@@ -73,13 +81,28 @@ export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
   }
   const saveShown = () => {
     const at = shownAt();
-    void save({ from: Math.min(earlierAt, at), to: Math.max(earlierAt, at) });
+    const span = { from: Math.min(earlierAt, at), to: Math.max(earlierAt, at) };
+    // One that is too long for a file is refused, and not kept either.
+    if (keep === null || span.to - span.from > MAX_PIN_HOURS * HOUR_MS) void save(span);
+    else setAsked(span);
   };
   return (
     <>
       <IconButton aria-label="Save A to B" onClick={saveShown}>
         <FileDown aria-hidden="true" />
       </IconButton>
+      {keep !== null && asked !== null && (
+        <SaveSpanDialog
+          title="Save A to B"
+          span={asked}
+          keep={keep}
+          onClose={() => setAsked(null)}
+          onSave={() => {
+            setAsked(null);
+            void save(asked);
+          }}
+        />
+      )}
       {saving.kind !== 'idle' && <Line role={saving.kind === 'failed' ? 'alert' : 'status'}>{saving.text}</Line>}
     </>
   );

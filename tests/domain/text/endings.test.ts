@@ -81,6 +81,8 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST history/review': 'a review, which is taken back',
   'POST history/bookmarks': 'adds, or a text, with that of before in the form',
   'POST history/bookmarks/{bookmark_id}/remove': 'a note, after a question',
+  'POST history/kept': 'adds, released again under Kept History',
+  'POST history/kept/{id}/release': ['releaseSpan'],
   'POST incidents/{id}/notes': 'adds',
   'POST incidents/{id}/notes/{note_id}': 'a text, with that of before in the form',
   'POST incidents/{id}/notes/{note_id}/remove': 'a note, after a question',

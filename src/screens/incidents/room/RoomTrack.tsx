@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
 import { ChevronsLeft, ChevronsRight, FileDown } from 'lucide-react';
 import { canExtend, type RoomExtension } from '#domain/incidents/roomPlayhead';
 import { dateText, timeText } from '#domain/text/dates';
+import { useKeepSpan } from '#hooks/useKeepSpan';
 import { useRoomDownload } from '#hooks/useRoomDownload';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { Skeleton } from '#ui/Skeleton';
+import { SaveSpanDialog } from '#widgets/SaveSpanDialog';
 import { useRoom } from './RoomContext.ts';
 import { RoomControls } from './RoomControls.tsx';
 import { RoomLanes } from './RoomLanes.tsx';
@@ -22,10 +25,16 @@ const Waiting = chakra('div', { base: { minHeight: '256px' }, variants: { hasNot
 
 const NONE: readonly RoomNote[] = [];
 
-/** Renders the buttons that extend the room by a minute in each direction, and the one that saves it. */
+/** Renders the buttons that extend the room by a minute in each direction, and the one that saves it, after a question where the server keeps spans. */
 function RoomButtons() {
   const { incident, errorAt, span, extension, extend, notes } = useRoom();
   const { progress, save } = useRoomDownload(incident.machine_serial, notes?.notes ?? NONE);
+  const keep = useKeepSpan();
+  const [isAsking, setAsking] = useState(false);
+  const download = () => {
+    setAsking(false);
+    void save(span, errorAt);
+  };
   const buttonProps = (direction: keyof RoomExtension) => ({
     size: 'sm' as const,
     variant: 'ghost' as const,
@@ -39,7 +48,7 @@ function RoomButtons() {
           <ChevronsLeft aria-hidden="true" />
           One minute earlier
         </Button>
-        <Save size="sm" variant="ghost" disabled={progress === 'saving'} onClick={() => void save(span, errorAt)}>
+        <Save size="sm" variant="ghost" disabled={progress === 'saving'} onClick={keep === null ? download : () => setAsking(true)}>
           <FileDown aria-hidden="true" />
           Download recording
         </Save>
@@ -48,6 +57,9 @@ function RoomButtons() {
           <ChevronsRight aria-hidden="true" />
         </Button>
       </Row>
+      {keep !== null && isAsking && (
+        <SaveSpanDialog title="Download recording" span={span} keep={keep} onClose={() => setAsking(false)} onSave={download} />
+      )}
       {progress === 'failed' && <Banner tone="warning">Nothing was saved: the recording could not be read.</Banner>}
     </>
   );

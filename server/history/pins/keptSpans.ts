@@ -1,0 +1,83 @@
+/** Reads the spans that stay when the rest of their time is removed: pinned ones, and those around incidents and notes, as far as a caller sees them. */
+
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { KeptSpan } from '#contract/historyPin';
+import { AROUND_MS } from '../retention/removals.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Scope, ScopedCaller } from '../../platform/principal.ts';
+import { isAdministrator, isVisibleBookmark } from '../bookmarks/bookmarkHandlers.ts';
+
+/** A row of the list, as SQL returns it. */
+interface KeptRow {
+  readonly id: string;
+  readonly kind: KeptSpan['kind'];
+  readonly from_at: Date;
+  readonly to_at: Date;
+  readonly serials: readonly string[] | null;
+  readonly organisations: readonly string[];
+  readonly reason: string | null;
+  readonly author: string | null;
+  readonly username: string | null;
+  readonly written_at: Date | null;
+}
+
+const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
+
+/** SQL for "a caller may see this row of `history_pin`": one of organisations that the scope has all. */
+export const isVisiblePin = (scope: Scope): RawBuilder<boolean> =>
+  scope === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`(not history_pin.of_staff and history_pin.organisations <> '{}'::text[] and history_pin.organisations <@ ${[...scope]}::text[])`;
+
+const isVisibleIncident = (scope: Scope): RawBuilder<boolean> =>
+  scope === 'all' ? sql<boolean>`true` : sql<boolean>`incident.organisation = any (${[...scope]}::text[])`;
+
+/** SQL for the pinned spans with the columns of `KeptRow`. */
+const pins = (condition: RawBuilder<boolean>) => sql<KeptRow>`select pin_id as id, 'pin' as kind, from_at, to_at,
+  coalesce(serials, case when serial is null then null else array[serial] end) as serials, organisations, reason, author, username, written_at
+  from history_pin where ${condition}`;
+
+const kept = (who: ScopedCaller) => sql<KeptRow>`${pins(isVisiblePin(who.scope))}
+  union all select incident_id, 'incident', incident_time - ${AROUND}, incident_time + ${AROUND}, array[serial],
+    case when organisation is null then '{}'::text[] else array[organisation] end, error_code, null, null, received_at
+    from incident where ${isVisibleIncident(who.scope)}
+  union all select bookmark_id, 'note', at - ${AROUND}, at + ${AROUND}, null, organisations, text, author, username, written_at
+    from history_bookmark where ${isVisibleBookmark(who)}`;
+
+/** Returns rows as the contract has them, with the names of their organisations. */
+async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, rows: readonly KeptRow[]): Promise<readonly KeptSpan[]> {
+  const ids = [...new Set(rows.flatMap(({ organisations }) => organisations))];
+  const named = ids.length === 0 ? [] : await database.selectFrom('organisation').select(['id', 'name']).where('id', 'in', ids).execute();
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return rows.map(({ id, kind, from_at, to_at, serials, organisations, reason, author, username, written_at }) => ({
+    id,
+    kind,
+    from: from_at.toISOString(),
+    to: to_at.toISOString(),
+    serials: serials === null ? null : [...serials],
+    organisations: organisations.flatMap((organisation) => names.get(organisation) ?? []),
+    reason,
+    author,
+    kept_at: written_at?.toISOString() ?? null,
+    may_release: kind === 'pin' && (username === caller.username || isAdministrator(caller)),
+  }));
+}
+
+/** Returns a page of what a caller sees, and how many there are: pins first, which would else be lost among incidents, then the latest. */
+export async function readKeptSpans(
+  database: Kysely<Database>,
+  who: ScopedCaller,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly total: number; readonly results: KeptSpan[] }> {
+  const [counted, page] = await Promise.all([
+    sql<{ count: number }>`select count(*) as count from (${kept(who)}) as kept`.execute(database),
+    sql<KeptRow>`select * from (${kept(who)}) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`.execute(database),
+  ]);
+  return { total: counted.rows[0]?.count ?? 0, results: [...(await spansOf(database, who, page.rows))] };
+}
+
+/** Returns a pinned span that a caller sees; undefined for any other. */
+export async function findPin(database: Kysely<Database>, who: ScopedCaller, id: string): Promise<KeptSpan | undefined> {
+  const { rows } = await pins(sql<boolean>`pin_id = ${id} and ${isVisiblePin(who.scope)}`).execute(database);
+  return (await spansOf(database, who, rows))[0];
+}

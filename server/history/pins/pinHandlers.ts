@@ -1,0 +1,127 @@
+/** Handlers of the spans that people pin: listed with what incidents and notes keep, pinned and released. */
+
+import { sql, type Transaction } from 'kysely';
+import {
+  getKeptSpans,
+  type historyPinCalls,
+  MAX_PIN_HOURS,
+  MAX_PIN_REASON,
+  MAX_PINNED_DAYS,
+  MAX_PINS,
+  postPinSpan,
+  postReleaseSpan,
+} from '#contract/historyPin';
+import { lengthText } from '#domain/text/duration';
+import { fieldText } from '#domain/text/fieldText';
+import { pinReasonProblem } from '#domain/text/noteText';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
+import { requireOwnTimes } from '../../locations/visibility.ts';
+import { locks } from '../../platform/database/locks.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import type { Scope } from '../../platform/principal.ts';
+import { askedSpan } from '../reports/askedSpan.ts';
+import type { HistoryDependencies } from '../reports/historyDependencies.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { findPin, isVisiblePin, readKeptSpans } from './keptSpans.ts';
+
+/** How far the end of a span may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
+const AHEAD_MS = DAY_MS;
+const RELEASE_ONE = 'Release one under Kept History first.';
+
+/** Whose history a person keeps. */
+interface Owners {
+  readonly of_staff: boolean;
+  readonly organisations: string[];
+}
+
+/** Returns whose history a caller keeps. Throws 403 for somebody without an organisation, who has none. */
+function ownersOf(scope: Scope): Owners {
+  if (scope === 'all') return { of_staff: true, organisations: [] };
+  if (scope.size === 0) throw forbidden('Only people of an organisation keep a span of its history.');
+  return { of_staff: false, organisations: [...scope] };
+}
+
+/** Throws 409 when one of the owners keeps as much as it may. */
+async function requireRoom(tx: Transaction<Database>, { of_staff, organisations }: Owners, { from, to }: TimeSpan): Promise<void> {
+  const { rows } = await sql<{ count: number; ms: number }>`select count(*) as count,
+      coalesce(sum(extract(epoch from to_at - from_at)), 0)::double precision * 1000 as ms
+    from unnest(${of_staff ? [''] : organisations}::text[]) as owner
+    join history_pin on username is not null and (case when ${of_staff}::boolean then of_staff else owner = any (organisations) end)
+    group by owner`.execute(tx);
+  for (const { count, ms } of rows) {
+    if (count >= MAX_PINS) throw conflict(`An organisation keeps at most ${MAX_PINS} spans. ${RELEASE_ONE}`);
+    if (ms + to - from > MAX_PINNED_DAYS * DAY_MS)
+      throw conflict(`An organisation keeps at most ${MAX_PINNED_DAYS} days together, and ${lengthText(ms)} are kept. ${RELEASE_ONE}`);
+  }
+}
+
+/** Lets the next run of retention cut files again that hold a span which is pinned no more. */
+const cutAgain = (tx: Transaction<Database>, from: Date, to: Date) =>
+  tx
+    .updateTable('history_file')
+    .set({ is_cut: false })
+    .where('is_cut', '=', true)
+    .where('first_at', '<', to)
+    .where('last_at', '>=', from)
+    .execute();
+
+/** Creates the handlers of pinned spans. */
+export function pinHandlers({ database, registry, now }: HistoryDependencies): Pick<Handlers, keyof typeof historyPinCalls> {
+  return {
+    getKeptSpans: serve(getKeptSpans, ({ caller, scope, query }) => readKeptSpans(database, { caller, scope }, windowOf(query))),
+    postPinSpan: serve(postPinSpan, async ({ caller, scope, body }) => {
+      const problem = pinReasonProblem(body.reason, MAX_PIN_REASON);
+      if (problem !== undefined) throw invalid(problem);
+      const span = askedSpan(body, MAX_PIN_HOURS * HOUR_MS);
+      if (span.to > now() + AHEAD_MS) throw invalid('The end of the span has not come yet.');
+      const owners = ownersOf(scope);
+      const serials = body.serials == null ? null : [...new Set(body.serials)].map((one) => requireOwnTimes(scope, registry, one).serial);
+      await database.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(${locks.historyPins})`.execute(tx);
+        const known = await tx.selectFrom('history_pin').select('username').where('pin_id', '=', body.id).executeTakeFirst();
+        if (known !== undefined && known.username !== caller.username) throw conflict('This id is of another span.');
+        if (known !== undefined) return;
+        await requireRoom(tx, owners, span);
+        await tx
+          .insertInto('history_pin')
+          .values({
+            pin_id: body.id,
+            from_at: new Date(span.from),
+            to_at: new Date(span.to),
+            serial: null,
+            serials,
+            reason: fieldText(body.reason),
+            username: caller.username,
+            author: caller.name,
+            written_at: new Date(now()),
+            ...owners,
+          })
+          .execute();
+      });
+      const result = await findPin(database, { caller, scope }, body.id);
+      if (result === undefined) throw createFailure('noKeptSpan');
+      return { result };
+    }),
+    postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params: { id } }) =>
+      database.transaction().execute(async (tx) => {
+        const pin = await tx
+          .selectFrom('history_pin')
+          .select(['from_at', 'to_at'])
+          .where('pin_id', '=', id)
+          .where(isVisiblePin(scope))
+          .forUpdate()
+          .executeTakeFirst();
+        const found = await findPin(tx, { caller, scope }, id);
+        if (pin === undefined || found === undefined) throw createFailure('noKeptSpan');
+        if (!found.may_release) throw forbidden('Only the person who keeps a span or an administrator releases it.');
+        await tx.deleteFrom('history_pin').where('pin_id', '=', id).execute();
+        await cutAgain(tx, pin.from_at, pin.to_at);
+        return { result: true };
+      }),
+    ),
+  };
+}

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+import { useStableCallback } from '#ui/useStableCallback';
+import { useTimeTravel, type WantedSpan } from './TimeTravelContext.ts';
+
+/** Keeps a span on the server, for a reason; returns why it does not. */
+export type KeepSpan = (span: Pick<WantedSpan, 'from' | 'to'>, reason: string) => Promise<string | null>;
+
+/** Returns the function that keeps a span on the server, once for repeated attempts; null in a replay, and where the server keeps none. */
+export function useKeepSpan(): KeepSpan | null {
+  const { keepSpan, newId } = useTimeTravel().ports;
+  const last = useRef<WantedSpan | null>(null);
+  const keep = useStableCallback(async ({ from, to }: Parameters<KeepSpan>[0], reason: string): Promise<string | null> => {
+    const before = last.current?.from === from && last.current.to === to ? last.current : null;
+    const wanted = { id: before?.id ?? newId(), from, to, reason };
+    last.current = wanted;
+    return (await keepSpan?.(wanted)) ?? null;
+  });
+  return keepSpan === undefined ? null : keep;
+}

@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { MAX_PIN_REASON } from '#contract/historyPin';
+import { seesEverything } from '#domain/people/rights';
+import { dateTimeText } from '#domain/text/dates';
+import { pinReasonProblem } from '#domain/text/noteText';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import type { KeepSpan } from '#hooks/useKeepSpan';
+import { selectRole } from '#state/session';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Checkbox } from '#ui/Checkbox';
+import { Dialog } from '#ui/Dialog';
+import { Field } from '#ui/Field';
+
+const Text = chakra('p', { base: { color: 'fg.muted' } });
+const Body = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '12px' } });
+
+interface Props {
+  readonly title: string;
+  /** Instants in ms since epoch. */
+  readonly span: Parameters<KeepSpan>[0];
+  readonly keep: KeepSpan;
+  readonly onClose: () => void;
+  /** Called when the file is to be saved: at once, or after the server has kept the span. */
+  readonly onSave: () => void;
+}
+
+/** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
+export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
+  const isStaff = seesEverything(useLiveSelector(selectRole));
+  const [isKept, setKept] = useState(false);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const save = async () => {
+    const found = isKept ? pinReasonProblem(reason, MAX_PIN_REASON) : undefined;
+    setProblem(found);
+    if (found !== undefined) return;
+    setSending(true);
+    const refused = isKept ? await keep(span, reason) : null;
+    setSending(false);
+    setRefusal(refused);
+    if (refused === null) onSave();
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      width={480}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="raised" size="lg" disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="solid" size="lg" disabled={isSending} onClick={() => void save()}>
+            Save file
+          </Button>
+        </>
+      }
+    >
+      <Body>
+        <Text>
+          Saves {dateTimeText(span.from)} to {dateTimeText(span.to)} as one file. Anybody who has it can open it under Replay, without a server.
+        </Text>
+        <div>
+          <Checkbox checked={isKept} onChecked={setKept} wraps>
+            Keep on the server
+          </Checkbox>
+          <Text>
+            The server removes its history by its age. This span then stays, of all devices{isStaff ? '' : ' of your organisation'}, until it is
+            released under Kept History, where {isStaff ? 'the staff' : 'your organisation'} sees who kept it and why.
+          </Text>
+        </div>
+        {isKept && <Field label="Why" value={reason} onValue={setReason} problem={problem} maxLength={MAX_PIN_REASON} />}
+        {refusal !== null && (
+          <div role="alert">
+            <Banner tone="warning">{refusal}</Banner>
+          </div>
+        )}
+      </Body>
+    </Dialog>
+  );
+}
