@@ -63,15 +63,16 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
     >
       <Body>
         <Text>
-          Saves {dateTimeText(span.from)} to {dateTimeText(span.to)} as one file. Anybody who has it can open it under Replay, without a server.
+          Saves {dateTimeText(span.from)} to {dateTimeText(span.to)} as one file. Anybody who has it can open it under Replay, without a
+          server.
         </Text>
         <div>
           <Checkbox checked={isKept} onChecked={setKept} wraps>
             Keep on the server
           </Checkbox>
           <Text>
-            The server removes its history by its age. This span then stays, of all devices{isStaff ? '' : ' of your organisation'}, until it is
-            released under Kept History, where {isStaff ? 'the staff' : 'your organisation'} sees who kept it and why.
+            The server removes its history by its age. This span then stays, of all devices{isStaff ? '' : ' of your organisation'}, until
+            it is released under Kept History, where {isStaff ? 'the staff' : 'your organisation'} sees who kept it and why.
           </Text>
         </div>
         {isKept && <Field label="Why" value={reason} onValue={setReason} problem={problem} maxLength={MAX_PIN_REASON} />}

@@ -230,7 +230,9 @@ it('[SAVE4] where the server keeps spans, a dialog asks first; it keeps none unl
   const { user, dialog, read, wanted } = await askedToSave([]);
   expect(read.recorded).toBe(0);
   expect(dialog.getByRole('checkbox', { name: 'Keep on the server' })).not.toBeChecked();
-  expect(dialog.getByText(/^The server removes its history by its age. This span then stays, of all devices of your organisation/)).toBeVisible();
+  expect(
+    dialog.getByText(/^The server removes its history by its age. This span then stays, of all devices of your organisation/),
+  ).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Save file' }));
   expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
   expect([read.recorded, wanted]).toEqual([1, []]);

@@ -71,7 +71,9 @@ export async function readKeptSpans(
 ): Promise<{ readonly total: number; readonly results: KeptSpan[] }> {
   const [counted, page] = await Promise.all([
     sql<{ count: number }>`select count(*) as count from (${kept(who)}) as kept`.execute(database),
-    sql<KeptRow>`select * from (${kept(who)}) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`.execute(database),
+    sql<KeptRow>`select * from (${kept(who)}) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`.execute(
+      database,
+    ),
   ]);
   return { total: counted.rows[0]?.count ?? 0, results: [...(await spansOf(database, who, page.rows))] };
 }

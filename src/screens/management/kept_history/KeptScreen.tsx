@@ -44,9 +44,9 @@ export function KeptScreen() {
   return (
     <Page fill title="Kept History" actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
       <Text>
-        The server removes its history by its age. These spans stay: those that somebody keeps, and ten minutes before and after each incident and
-        note. An organisation keeps at most {MAX_PINS} spans, {MAX_PINNED_DAYS} days together. Notes that others have not shared keep their
-        minutes, too, and are not listed.
+        The server removes its history by its age. These spans stay: those that somebody keeps, and ten minutes before and after each
+        incident and note. An organisation keeps at most {MAX_PINS} spans, {MAX_PINNED_DAYS} days together. Notes that others have not
+        shared keep their minutes, too, and are not listed.
       </Text>
       <DataTable
         {...table}
