@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel, type WantedSpan } from './TimeTravelContext.ts';
 
 /** Keeps a span on the server, for a reason; returns why it does not. */
@@ -9,11 +8,11 @@ export type KeepSpan = (span: Pick<WantedSpan, 'from' | 'to'>, reason: string) =
 export function useKeepSpan(): KeepSpan | null {
   const { keepSpan, newId } = useTimeTravel().ports;
   const last = useRef<WantedSpan | null>(null);
-  const keep = useStableCallback(async ({ from, to }: Parameters<KeepSpan>[0], reason: string): Promise<string | null> => {
+  if (keepSpan === undefined) return null;
+  return ({ from, to }, reason) => {
     const before = last.current?.from === from && last.current.to === to ? last.current : null;
     const wanted = { id: before?.id ?? newId(), from, to, reason };
     last.current = wanted;
-    return (await keepSpan?.(wanted)) ?? null;
-  });
-  return keepSpan === undefined ? null : keep;
+    return keepSpan(wanted);
+  };
 }
