@@ -60,14 +60,13 @@ async function videoOf({ database, store }: IncidentDependencies, row: IncidentR
   return (isRendered ? await store.video(row) : null) ?? Buffer.alloc(0);
 }
 
+type StatisticsCall = 'getIncidentErrorCodes' | 'getIncidentDays' | 'getIncidentsOfMachine' | 'getIncidentsOfMap';
+
 type IncidentCall =
+  | StatisticsCall
   | 'getIncidents'
   | 'getIncident'
   | 'getIncidentLogs'
-  | 'getIncidentErrorCodes'
-  | 'getIncidentDays'
-  | 'getIncidentsOfMachine'
-  | 'getIncidentsOfMap'
   | 'getIncidentFile'
   | 'getIncidentVideo'
   | 'getRetryPostProcessing'
@@ -135,11 +134,9 @@ function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: strin
 
 const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_time, end_time];
 
-/** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
-export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
-  const { database, registry, now } = dependencies;
+/** Creates the handlers of statistics, by code, by day and by lane, which callers with the same rights share. */
+function statisticsHandlers({ database, registry, now }: IncidentDependencies): Pick<Handlers, StatisticsCall> {
   const keptCodes = createAnswerCache<ErrorCodeStatistics | null>(now, COUNTS_KEPT);
-  const counted: Counted = createAnswerCache(now, COUNTS_KEPT);
   const keptDays = createAnswerCache<AnswerOf<typeof getIncidentDays>>(now, COUNTS_KEPT);
   const keptLanes = createAnswerCache<MapStatistics | null>(now, COUNTS_KEPT);
   const codesOf = (scope: Scope, serial: string | null, period: IncidentPeriod) => {
@@ -149,12 +146,6 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     );
   };
   return {
-    getIncidents: serve(getIncidents, ({ scope, query }) => all(dependencies, scope, query, counted)),
-    getIncident: serve(getIncident, ({ scope, params }) => one(dependencies, scope, params.id)),
-    getIncidentLogs: serve(getIncidentLogs, async ({ scope, params: { id }, query }) => {
-      await required(dependencies, scope, id);
-      return readLogLines(database, id, query, windowOf(query));
-    }),
     getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ scope, query }) => ({
       result: await codesOf(scope, null, query),
     })),
@@ -176,6 +167,21 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
           lanesOf(database, scope, { mapId: id, period: query }, at),
         ),
       };
+    }),
+  };
+}
+
+/** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
+export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
+  const { database, registry, now } = dependencies;
+  const counted: Counted = createAnswerCache(now, COUNTS_KEPT);
+  return {
+    ...statisticsHandlers(dependencies),
+    getIncidents: serve(getIncidents, ({ scope, query }) => all(dependencies, scope, query, counted)),
+    getIncident: serve(getIncident, ({ scope, params }) => one(dependencies, scope, params.id)),
+    getIncidentLogs: serve(getIncidentLogs, async ({ scope, params: { id }, query }) => {
+      await required(dependencies, scope, id);
+      return readLogLines(database, id, query, windowOf(query));
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, scope, params }) => {
       const kind = kindOf(params.a);

@@ -42,6 +42,26 @@ export interface ByteWriter {
   readonly done: () => Uint8Array<ArrayBuffer>;
 }
 
+/** Longest varint, in bytes. */
+const VARINT_BYTES = 8;
+
+/** Writes an integer 0 ≤ n ≤ 2^53 into memory with room for `VARINT_BYTES`; returns where it ends. */
+function putVarint(memory: Uint8Array, at: number, n: number): number {
+  let end = at;
+  let rest = n;
+  // Bit operations are limited to 32 bits.
+  while (rest > MAX_BITS) {
+    memory[end++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest > 127) {
+    memory[end++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  memory[end++] = rest;
+  return end;
+}
+
 /** Creates a writer with room for `capacity` bytes at first. */
 export function byteWriter(capacity = 64): ByteWriter {
   let buffer = new Uint8Array(capacity);
@@ -57,18 +77,8 @@ export function byteWriter(capacity = 64): ByteWriter {
     view = undefined;
   };
   const varint = (n: number) => {
-    reserve(8);
-    let rest = n;
-    // Bit operations are limited to 32 bits.
-    while (rest > MAX_BITS) {
-      buffer[end++] = (rest % 128) | 128;
-      rest = Math.floor(rest / 128);
-    }
-    while (rest > 127) {
-      buffer[end++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    buffer[end++] = rest;
+    reserve(VARINT_BYTES);
+    end = putVarint(buffer, end, n);
   };
   return {
     varint,

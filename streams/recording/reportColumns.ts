@@ -125,18 +125,24 @@ export function reportWriter(texts: TextTable): ReportWriter {
     write: (into) => {
       into.varint(count);
       for (const column of [devices, forms, sources, instants]) writePart(into, column.bytes());
-      into.varint(numbers.size);
-      for (const [name, column] of numbers) {
-        into.varint(texts.numberOf(name));
-        column.write(into);
-      }
-      into.varint(words.size);
-      for (const [name, column] of words) {
-        into.varint(texts.numberOf(name));
-        writePart(into, column.bytes());
-      }
+      writeNamed(into, texts, numbers, (column) => column.write(into));
+      writeNamed(into, texts, words, (column) => writePart(into, column.bytes()));
     },
   };
+}
+
+/** Writes the number of columns, and each with the number of its name. */
+function writeNamed<Column>(
+  into: ByteWriter,
+  texts: TextTable,
+  columns: ReadonlyMap<string, Column>,
+  write: (column: Column) => void,
+): void {
+  into.varint(columns.size);
+  for (const [name, column] of columns) {
+    into.varint(texts.numberOf(name));
+    write(column);
+  }
 }
 
 function columnIn<Column>(columns: Map<string, Column>, name: string, create: () => Column): Column {

@@ -61,6 +61,10 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly after?: ReactNode;
 }
 
+interface CalendarButtonProps extends Pick<Props, 'label' | 'texts' | 'at' | 'latest' | 'size' | 'disabled'> {
+  readonly onDay: (day: string) => void;
+}
+
 /** Returns the typed text until it is parsed, and the functions that parse it and that set a selected day. */
 function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' | 'onAt' | 'onUnreadable'>) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -85,6 +89,37 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
   return { value: typed ?? shown, setTyped, settle, choose };
 }
 
+/** Renders the button that opens the calendar, and the calendar while it is open. */
+function CalendarButton({ label, texts, at, latest, size, disabled, onDay }: CalendarButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <BoxButton
+        size={size}
+        id={useId()}
+        aria-label={`${label}: choose a day`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        disabled={disabled}
+        onPointerEnter={() => void Calendar.load().catch(() => undefined)}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      >
+        <CalendarDays aria-hidden="true" />
+      </BoxButton>
+      {anchor !== null && (
+        <Calendar
+          label={label}
+          anchor={anchor}
+          day={at === null ? null : texts.day(at)}
+          latest={latest === undefined ? undefined : texts.day(latest)}
+          onDay={onDay}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Renders the input and the calendar button for an instant, which is typed or selected; the day comes first, whatever the browser's language. */
 export function DateTimeBox({
   label,
@@ -102,8 +137,6 @@ export function DateTimeBox({
   ...input
 }: Props) {
   const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const button = useId();
   return (
     <Box
       size={size}
@@ -131,29 +164,8 @@ export function DateTimeBox({
           onKeyDown?.(event);
         }}
       />
-      <BoxButton
-        size={size}
-        id={button}
-        aria-label={`${label}: choose a day`}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        disabled={input.disabled}
-        onPointerEnter={() => void Calendar.load().catch(() => undefined)}
-        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
-      >
-        <CalendarDays aria-hidden="true" />
-      </BoxButton>
+      <CalendarButton {...{ label, texts, at, latest, size }} disabled={input.disabled} onDay={choose} />
       {after}
-      {anchor !== null && (
-        <Calendar
-          label={label}
-          anchor={anchor}
-          day={at === null ? null : texts.day(at)}
-          latest={latest === undefined ? undefined : texts.day(latest)}
-          onDay={choose}
-          onClose={() => setAnchor(null)}
-        />
-      )}
     </Box>
   );
 }

@@ -15,6 +15,15 @@ import { useMapFile, type ChosenFile } from './useMapFile.ts';
 const STAFF_ONLY = 'Only the staff of the provider can add a map.';
 const WHOLE_LIST = { allPages: true };
 
+interface Draft {
+  readonly message: string;
+  readonly id: string;
+  readonly chosen: ChosenFile | null;
+  readonly target: ReturnType<typeof useTarget>;
+  /** Whether the user may add a map; undefined where the server does not announce the upload, and decides itself. */
+  readonly mayAdd: boolean | undefined;
+}
+
 /** What is known of the map: whether it exists, and its newest site version. `isLoaded` means that all maps are known. */
 function useTarget(id: string) {
   const ids = useAnswer(getMapIds, {});
@@ -39,13 +48,24 @@ function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined)
   return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
+/** Returns what is wrong with a draft, by its field. */
+function problemsOf({ message, id, chosen, target, mayAdd }: Draft): Readonly<Record<'message' | 'id' | 'file', string | undefined>> {
+  const isKnown = id === '' || target.exists || mayAdd === undefined;
+  return {
+    message: mapMessageProblem(mapMessage(message), 'What changed'),
+    id: isKnown ? undefined : mayAdd ? newMapIdProblem(id) : STAFF_ONLY,
+    file: chosen === null ? undefined : refusalOf(chosen, target.newest),
+  };
+}
+
 /** The last upload that was sent: its map and file, and whether its notice is closed. `isMaybe` means that it was cancelled after the file had arrived. */
 function useSent() {
   const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
   return {
     sent,
     begin: (id: string, name: string) => setSent({ id, name, isClosed: false, isMaybe: false }),
-    cancel: (isMaybe: boolean) => setSent((before) => ({ ...before, isMaybe })),
+    cancel: (progress: { readonly bytes: number; readonly total: number | null } | undefined) =>
+      setSent((before) => ({ ...before, isMaybe: progress !== undefined && progress.bytes === progress.total })),
     close: () => setSent((before) => ({ ...before, isClosed: true, isMaybe: false })),
   };
 }
@@ -65,38 +85,27 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const proposed = proposedVersion(target.newest);
   // The version in the file, if it can be read here.
   const version = chosen?.preview?.kind === 'read' ? dottedVersion(chosen.preview.map.version) : proposed.version;
-  const saving = useSave(postMapUpload, {
-    saved: 'Map is uploaded',
-    isSaved: ({ result }) => result,
-    onSaved: () => {
-      choose(null);
-      onUploaded();
-      setMessage('');
-      setFieldKey((key) => key + 1);
-    },
-    onSettled: target.refresh,
-  });
-  useUnsaved(isAnnounced && (message !== '' || chosen !== null));
-  const problems = {
-    message: mapMessageProblem(mapMessage(message), 'What changed'),
-    id: id === '' || target.exists || !isAnnounced ? undefined : isStaff ? newMapIdProblem(id) : STAFF_ONLY,
-    file: chosen === null ? undefined : refusalOf(chosen, target.newest),
+  const onSaved = () => {
+    choose(null);
+    onUploaded();
+    setMessage('');
+    setFieldKey((key) => key + 1);
   };
+  const saving = useSave(postMapUpload, { saved: 'Map is uploaded', isSaved: ({ result }) => result, onSaved, onSettled: target.refresh });
+  useUnsaved(isAnnounced && (message !== '' || chosen !== null));
+  const problems = problemsOf({ message, id, chosen, target, mayAdd: isAnnounced ? isStaff : undefined });
   const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
   const canUpload = isAnnounced && isReady && Object.values(problems).every((problem) => problem === undefined);
   const submit = () => {
     // If `map_upload` is not announced, the button is disabled; the call behind it is that of the specification.
     if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
     last.begin(id, chosen.file.name);
-    const text = mapMessage(message);
     // The server reads a form in order, so a field after the file would arrive too late.
-    saving.save({
-      params: { a: id, b: version },
-      body: { ...(isAnnounced && text !== '' ? { message: text } : {}), file: chosen.file },
-    });
+    const described = isAnnounced && mapMessage(message) !== '' ? { message: mapMessage(message) } : {};
+    saving.save({ params: { a: id, b: version }, body: { ...described, file: chosen.file } });
   };
   const cancel = () => {
-    last.cancel(saving.progress !== undefined && saving.progress.bytes === saving.progress.total);
+    last.cancel(saving.progress);
     saving.cancel();
   };
   return {

@@ -26,11 +26,17 @@ const DeviceLinks = ({ treatment }: { readonly treatment: Treatment }) =>
     </Fragment>
   ));
 
-/**
- * Returns the columns of all treatments: Start time, Map, Treatment type, Device, Mission status, Coverage, Test mission, download, link.
- * Source: TRT-003..014.
- */
-export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
+/** Renders when a treatment started or, before that, when it was created. Source: TRT-004, GAP-24. */
+function StartOrCreated({ treatment: { start_time, creation_time } }: { readonly treatment: Treatment }) {
+  if (start_time) return <TimeText at={start_time} />;
+  return (
+    <>
+      Created: <TimeText at={creation_time} />
+    </>
+  );
+}
+
+const BEFORE_DEVICE: readonly Column<Treatment>[] = [
   {
     id: 'start',
     head: 'Start time',
@@ -58,19 +64,9 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     exportValue: ({ treatment_type }) => (treatment_type == null ? null : wordText(treatment_type)),
     cell: ({ treatment_type }) => <WrappingText>{treatment_type == null ? MISSING : wordText(treatment_type)}</WrappingText>,
   },
-  {
-    id: 'device',
-    head: 'Device',
-    width: 184,
-    narrow: 'line',
-    filter: { kind: 'choice', options: devices },
-    exportValue: devicesOf,
-    cell: (treatment) => (
-      <WrappingText>
-        <DeviceLinks treatment={treatment} />
-      </WrappingText>
-    ),
-  },
+];
+
+const AFTER_DEVICE: readonly Column<Treatment>[] = [
   {
     id: 'status',
     head: 'Finish status',
@@ -107,12 +103,26 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
 
-/** Renders when a treatment started or, before that, when it was created. Source: TRT-004, GAP-24. */
-function StartOrCreated({ treatment: { start_time, creation_time } }: { readonly treatment: Treatment }) {
-  if (start_time) return <TimeText at={start_time} />;
-  return (
-    <>
-      Created: <TimeText at={creation_time} />
-    </>
-  );
-}
+const deviceColumn = (options: ChoiceFilter['options']): Column<Treatment> => ({
+  id: 'device',
+  head: 'Device',
+  width: 184,
+  narrow: 'line',
+  filter: { kind: 'choice', options },
+  exportValue: devicesOf,
+  cell: (treatment) => (
+    <WrappingText>
+      <DeviceLinks treatment={treatment} />
+    </WrappingText>
+  ),
+});
+
+/**
+ * Returns the columns of all treatments: Start time, Map, Treatment type, Device, Mission status, Coverage, Test mission, download, link.
+ * Source: TRT-003..014.
+ */
+export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
+  ...BEFORE_DEVICE,
+  deviceColumn(devices),
+  ...AFTER_DEVICE,
+];

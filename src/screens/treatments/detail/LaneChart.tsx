@@ -48,46 +48,66 @@ function useReadLane(count: number) {
 
 const placeOf = (index: number, count: number): string => `${((index + 0.5) / count) * 100}%`;
 
+/** A quantity of each lane, null where it is not known, with its scale and texts. */
+interface Measure {
+  readonly name: string;
+  readonly unit: string | null;
+  readonly amounts: readonly (number | null)[];
+  readonly most: number;
+  readonly textOf: (amount: number | null | undefined) => string;
+  readonly levelOf: (level: number) => string;
+}
+
+/** Returns the treatment time and the dosage, as far as any lane has them. */
+function measuresOf(lanes: readonly LaneAmount[], unit: string | null): readonly Measure[] {
+  const [times, dosages] = [lanes.map(({ seconds }) => seconds), lanes.map(({ dosage }) => dosage)];
+  const time = {
+    name: 'Treatment time',
+    unit: null,
+    amounts: times,
+    most: roundSeconds(times),
+    textOf: durationText,
+    levelOf: secondsText,
+  };
+  const dosage = { name: 'Dosage', unit, amounts: dosages, most: roundMost(dosages), textOf: numberText, levelOf: numberText };
+  return [time, dosage].filter(({ amounts }) => amounts.some((amount) => amount !== null));
+}
+
+/** Renders a quantity of all lanes as bars between two lines. */
+function MeasureRow({ measure, read }: { readonly measure: Measure; readonly read: number | null }) {
+  const { name, unit, amounts, most, textOf, levelOf } = measure;
+  return (
+    <Row
+      name={name}
+      {...(unit === null ? {} : { unit })}
+      height={HEIGHT_PX}
+      value={read === null ? <Quiet>Read a lane</Quiet> : textOf(amounts[read])}
+    >
+      {[most, 0].map((level) => (
+        <span key={level} aria-hidden="true">
+          <GridLine is="level" style={{ top: level === 0 ? '100%' : 0 }} />
+          <Level isLowest={level === 0} style={{ top: level === 0 ? '100%' : 0 }}>
+            {levelOf(level)}
+          </Level>
+        </span>
+      ))}
+      <BarPlot amounts={amounts} most={most} colour="treating.solid" />
+    </Row>
+  );
+}
+
 /** Renders the treatment time and the dosage of each lane as bars; pointer and keys read a lane. The table "Lanes" says the same. */
 export function LaneChart({ lanes, unit }: Props) {
   const { read, handlers } = useReadLane(lanes.length);
-  const measures = useMemo(() => {
-    const [times, dosages] = [lanes.map(({ seconds }) => seconds), lanes.map(({ dosage }) => dosage)];
-    const time = {
-      name: 'Treatment time',
-      unit: null,
-      amounts: times,
-      most: roundSeconds(times),
-      textOf: durationText,
-      levelOf: secondsText,
-    };
-    const dosage = { name: 'Dosage', unit, amounts: dosages, most: roundMost(dosages), textOf: numberText, levelOf: numberText };
-    return [time, dosage].filter(({ amounts }) => amounts.some((amount) => amount !== null));
-  }, [lanes, unit]);
+  const measures = useMemo(() => measuresOf(lanes, unit), [lanes, unit]);
   const lane = read === null ? undefined : lanes[read];
   const words = measures.map(({ name, amounts, textOf }) => `${name} ${read === null ? MISSING : textOf(amounts[read])}`);
   const every = Math.ceil(lanes.length / NAMED);
   return (
     <>
       <Rows>
-        {measures.map(({ name, unit: own, amounts, most, textOf, levelOf }) => (
-          <Row
-            key={name}
-            name={name}
-            {...(own === null ? {} : { unit: own })}
-            height={HEIGHT_PX}
-            value={read === null ? <Quiet>Read a lane</Quiet> : textOf(amounts[read])}
-          >
-            {[most, 0].map((level) => (
-              <span key={level} aria-hidden="true">
-                <GridLine is="level" style={{ top: level === 0 ? '100%' : 0 }} />
-                <Level isLowest={level === 0} style={{ top: level === 0 ? '100%' : 0 }}>
-                  {levelOf(level)}
-                </Level>
-              </span>
-            ))}
-            <BarPlot amounts={amounts} most={most} colour="treating.solid" />
-          </Row>
+        {measures.map((measure) => (
+          <MeasureRow key={measure.name} measure={measure} read={read} />
         ))}
         <Pressed
           role="slider"
