@@ -85,24 +85,31 @@ export const dateText = (instant: Instant | null | undefined): string => shown.t
 /** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
 export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
 /** Formats the time of day below a track of a length: `14:05:09`, and with tenths of a second on one shorter than a minute: `14:05:09.5`. Source: PAST25. */
-export const clockText = (at: number, lengthMs: number): string => {
+export const clockText = (at: number, lengthMs: number, { time }: Pick<DateTexts, 'time'> = shown.texts): string => {
   const tenths = Math.round(at / 100);
-  return lengthMs < MINUTE_MS ? `${timeText(tenths * 100)}.${String(((tenths % 10) + 10) % 10)}` : timeText(at);
+  return lengthMs < MINUTE_MS ? `${time(tenths * 100)}.${String(((tenths % 10) + 10) % 10)}` : time(at);
 };
 /** Formats an instant below a track of a length: as `clockText` up to a day, else with the date, and beyond 16 days the date alone. Source: PAST28. */
-export const tickText = (at: number, lengthMs: number): string =>
+export const tickText = (at: number, lengthMs: number, texts: Pick<DateTexts, 'date' | 'time'> = shown.texts): string =>
   lengthMs <= DAY_MS + DAY_MS / 24
-    ? clockText(at, lengthMs)
+    ? clockText(at, lengthMs, texts)
     : lengthMs > 16 * DAY_MS
-      ? dateText(at)
-      : `${dateText(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
+      ? texts.date(at)
+      : `${texts.date(at)}, ${texts.time(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
 /** Formats an instant in words, where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
+/** The formatters of other zones, of which a page needs few. */
+const others = new Map<string, ReturnType<typeof isoTextsIn>>();
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
-export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);
+export function isoText(at: number, zone: Zone): string {
+  if (zone === undefined || zone === shown.zone) return shown.iso(at);
+  const format = others.get(zone) ?? isoTextsIn(zone);
+  others.set(zone, format);
+  return format(at);
+}
 
 /** Names a zone for people: `Belgian time`, `Asia/Kolkata time`. Source: CLOCKS1. */
 export const zoneName = (zone: string): string => (zone === BELGIAN_ZONE ? 'Belgian time' : `${zone.replaceAll('_', ' ')} time`);

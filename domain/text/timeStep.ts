@@ -25,18 +25,54 @@ export function adjacentStep(atMs: number, by: -1 | 1, nowMs: number): number {
 export const localMinute = (atMs: number, zone: Zone): string => isoText(atMs, zone).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
 /**
+ * Returns the instants of a local minute, ms since epoch: none when it is invalid or the clock skips it, two when the clock is put back over it, the first one
+ * first.
+ */
+export function instantsOfMinute(text: string, zone: Zone): readonly number[] {
+  return [...new Set(candidates(text, zone))].filter((at) => localMinute(at, zone) === text);
+}
+
+/**
  * Parses a local minute to ms since epoch; null when invalid. A repeated minute gives its first occurrence; a skipped minute uses the offset
  * before the jump (02:30 becomes 03:30). Source: TIME1.
  */
 export function instantOfMinute(text: string, zone: Zone): number | null {
+  const found = candidates(text, zone);
+  return found.find((at) => localMinute(at, zone) === text) ?? found[0] ?? null;
+}
+
+/** Returns a local minute by the offsets of the day before and of the day after; none when it is invalid. */
+function candidates(text: string, zone: Zone): readonly number[] {
   const asUtc = LOCAL_TIME.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
-  if (Number.isNaN(asUtc)) return null;
+  if (Number.isNaN(asUtc)) return [];
   // Offsets are at most 14 h, so one day to either side gives the offsets before and after a daylight saving change.
   const byOffsetOf = (near: number) => asUtc - offsetAt(near, zone);
   const early = byOffsetOf(asUtc - DAY_MS);
   // An incompletely typed year (fewer than four significant digits) has a local text that cannot be parsed back.
-  if (Number.isNaN(early)) return null;
-  return [early, byOffsetOf(asUtc + DAY_MS)].find((at) => localMinute(at, zone) === text) ?? early;
+  return Number.isNaN(early) ? [] : [early, byOffsetOf(asUtc + DAY_MS)];
+}
+
+/** A change of a zone's clock: its instant, ms since epoch, and what the clock says before it and at it, as `02:00`. */
+export interface ClockChange {
+  readonly at: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Returns the change of a zone's clock within a day before or after an instant; null when there is none. */
+export function clockChangeNear(near: number, zone: Zone): ClockChange | null {
+  let from = Math.floor((near - DAY_MS) / MINUTE_MS);
+  let to = Math.floor((near + DAY_MS) / MINUTE_MS);
+  const [offset, next] = [offsetAt(from * MINUTE_MS, zone), offsetAt(to * MINUTE_MS, zone)];
+  if (offset === next) return null;
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if (offsetAt(middle * MINUTE_MS, zone) === offset) from = middle;
+    else to = middle;
+  }
+  const at = to * MINUTE_MS;
+  const clock = (by: number) => new Date(at + by).toISOString().slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length);
+  return { at, before: clock(offset), after: clock(next) };
 }
 
 /** Returns when a day, `2026-03-04`, begins in a zone, ms since epoch; null when invalid. */
@@ -45,7 +81,8 @@ export const startOfDay = (day: string, zone: Zone): number | null => instantOfM
 /** Returns the day of an instant in a zone, as `2026-03-04`. */
 export const dayOfInstant = (atMs: number, zone: Zone): string => localMinute(atMs, zone).slice(0, 'yyyy-mm-dd'.length);
 
-const offsetAt = (atMs: number, zone: Zone): number =>
+/** Returns how far a zone is ahead of UTC at an instant, in ms. */
+export const offsetAt = (atMs: number, zone: Zone): number =>
   Date.parse(`${localMinute(atMs, zone)}:00Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 
 /** Formats the zone with its offset at an instant: `Europe/Brussels, GMT+2`. The offset distinguishes the occurrences of a repeated hour. */

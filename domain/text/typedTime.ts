@@ -1,7 +1,8 @@
 /** Parses a date and time as people type it into an instant. */
 
 import { isoText, type Zone } from './dates.ts';
-import { instantOfMinute, localMinute } from './timeStep.ts';
+import { clockChangeNear, instantOfMinute, instantsOfMinute, localMinute, type ClockChange } from './timeStep.ts';
+import { zoneAbbreviation } from './zoneNames.ts';
 
 const CLOCK = String.raw`(?<hour>\d{1,2})[:.uh](?<minute>\d\d)(?:[:.](?<second>\d\d))?`;
 const DAY = String.raw`(?<day>\d{1,2})[/.\- ](?<month>\d{1,2})(?:[/.\- ](?<year>\d{4}|\d\d))?`;
@@ -41,23 +42,85 @@ interface Reading {
   readonly zone?: Zone;
 }
 
+/** What a typed time stands for. */
+export type TypedTime =
+  /** `other` is the second instant of a local time that exists twice, since the clock is put back; null otherwise. */
+  | { readonly kind: 'instant'; readonly at: number; readonly other: number | null }
+  /** A local time that does not exist, since the clock is put forward over it. */
+  | { readonly kind: 'skipped'; readonly change: ClockChange }
+  | { readonly kind: 'unreadable' };
+
+const UNREADABLE: TypedTime = { kind: 'unreadable' };
+
 /**
  * Parses a date and time as people type them, day first: `26/11/2026 02:40`, `26-11 2:40`, `26.11.26`, `14:05`, `3 Nov 02:40`, `yesterday 14:05`, `monday 22:00`,
- * `10 min ago`, `-10m`, or ISO 8601. A day without a time begins at midnight; a time alone, a weekday, and a day without a year is the last one that is not
- * after `now`. Returns ms since epoch; null when unreadable. Source: DATE1.
+ * `10 min ago`, `-10m`, or ISO 8601. A day without a time is its begin; a time alone, a weekday, and a day without a year is the last one that is not
+ * after `now`. The zone may be added: `02:30 CET`, `02:30 UTC`, `02:30 +01:00`. Instants in ms since epoch. Source: DATE1, DATE3.
  */
-export function typedInstant(text: string, { now, zone }: Reading): number | null {
+export function typedTime(text: string, { now, zone }: Reading): TypedTime {
   const trimmed = text.trim().replaceAll(/\s+/g, ' ');
   const ago = AGO.exec(trimmed)?.groups;
-  if (ago !== undefined) return now - Number(ago['count']) * (MS_OF[ago['unit']?.[0]?.toLowerCase() ?? ''] ?? 0);
+  if (ago !== undefined) {
+    const at = now - Number(ago['count']) * (MS_OF[ago['unit']?.[0]?.toLowerCase() ?? ''] ?? 0);
+    return { kind: 'instant', at, other: null };
+  }
+  const offset = OFFSET.exec(trimmed);
+  if (offset !== null) return atOffset(trimmed.slice(0, offset.index), now, offset.groups ?? {});
+  const named = WORD.exec(trimmed);
+  const place = named === null ? null : placeOf(named[1] ?? '', { now, zone });
+  return place === null || named === null
+    ? localTime(trimmed, { now, zone })
+    : localTime(trimmed.slice(0, named.index), { now, zone }, place);
+}
+
+/** As `typedTime`: the first instant of a time; null for one that is unreadable or does not exist. */
+export function typedInstant(text: string, reading: Reading): number | null {
+  const read = typedTime(text, reading);
+  return read.kind === 'instant' ? read.at : null;
+}
+
+/** An offset behind a time of day: `02:30 +01:00`, `02:30 UTC+1`, `02:30Z`. */
+const OFFSET = /(?<=:\d\d) ?(?:(?:UTC|GMT)?(?<sign>[+−-])(?<hours>\d{1,2})(?::(?<minutes>\d\d))?|Z|UTC)$/i;
+/** A word behind a time of day, which may be the name of a zone: `02:30 CET`. */
+const WORD = /(?<=:\d\d) ?([a-z]{3,5})$/i;
+
+function atOffset(text: string, now: number, { sign, hours = '0', minutes = '0' }: Groups): TypedTime {
+  const ahead = (sign === '+' || sign === undefined ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const read = localTime(text, { now: now + ahead, zone: 'UTC' });
+  return read.kind === 'instant' ? { ...read, at: read.at - ahead } : read;
+}
+
+/** The quarters of the year before: every name of a zone is that of one of them. */
+const QUARTERS_MS = [0, 91, 182, 273].map((days) => days * 86_400_000);
+
+/** Returns the offset that a zone has while it is called so, by an instant at which it has it; null for a name that it does not have. */
+function placeOf(name: string, { now, zone }: Reading): number | null {
+  const isCalled = (at: number) => zoneAbbreviation(at, zone).toLowerCase() === name.toLowerCase();
+  return QUARTERS_MS.map((before) => now - before).find(isCalled) ?? null;
+}
+
+/** Parses a local time; `likeAt` is an instant with the offset that is meant of two. */
+function localTime(trimmed: string, { now, zone }: Reading, likeAt?: number): TypedTime {
   const found = FORMATS.map((format) => format.exec(trimmed)?.groups).find((groups) => groups !== undefined);
-  if (found === undefined) return null;
+  if (found === undefined) return UNREADABLE;
   const { hour, minute, second } = found;
   const seconds = Number(second ?? 0);
-  const at = (day: string) => instantIn(`${day}T${two(hour)}:${two(minute)}`, zone);
-  const begin =
-    found['day'] === undefined ? clockOf(found, at, { now: now - seconds * 1_000, zone }) : dayOf(found, dayText(now, zone), at, now);
-  return begin === null || seconds > 59 ? null : begin + seconds * 1_000;
+  const minuteOf = (day: string) => `${day}T${two(hour)}:${two(minute)}`;
+  const today = dayText(now, zone);
+  // A time that the clock skips is moved, so that it is compared with now like every other one.
+  const at = (day: string) => movedInstant(minuteOf(day), zone);
+  const dayFound = found['day'] === undefined ? clockDay(found, at, { now: now - seconds * 1_000, zone }) : dayOf(found, today, at, now);
+  if (dayFound === null || seconds > 59) return UNREADABLE;
+  const begin = at(dayFound);
+  if (begin === null) return UNREADABLE;
+  // A day that has no midnight begins with its first minute.
+  if (hour === undefined) return { kind: 'instant', at: begin, other: null };
+  const name = likeAt === undefined ? null : zoneAbbreviation(likeAt, zone);
+  const instants = instantsOfMinute(minuteOf(dayFound), zone).filter((one) => name === null || zoneAbbreviation(one, zone) === name);
+  const [first, other] = instants.map((one) => one + seconds * 1_000);
+  if (first !== undefined) return { kind: 'instant', at: first, other: other ?? null };
+  const change = name === null ? clockChangeNear(begin, zone) : null;
+  return change === null ? UNREADABLE : { kind: 'skipped', change };
 }
 
 const dayText = (at: number, zone: Zone): string => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length);
@@ -69,29 +132,29 @@ const dayBefore = (day: string, days = 1): string =>
 /** How many days ago the last day of a weekday was; 0 for today's. */
 const daysSince = (weekday: number, today: string): number => (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7;
 
-/** The instant of a minute; null for an invalid date, such as 31 February, and for a minute that daylight saving skips. */
-function instantIn(minute: string, zone: Zone): number | null {
-  const at = instantOfMinute(minute, zone);
-  return at === null || localMinute(at, zone) !== minute ? null : at;
+/** The instant of a minute, moved if the clock skips it; null for an invalid date, such as 31 February. */
+function movedInstant(minute: string, zone: Zone): number | null {
+  const asUtc = instantOfMinute(minute, 'UTC');
+  return asUtc === null || localMinute(asUtc, 'UTC') !== minute ? null : instantOfMinute(minute, zone);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The instant of a time of day: today or yesterday if named, otherwise the last one, of the named weekday or of any, that is not after `now`. */
-function clockOf({ named }: Groups, at: (day: string) => number | null, { now, zone }: Reading): number | null {
+/** The day of a time of day: today or yesterday if named, otherwise the last one, of the named weekday or any, on which it is not after `now`. */
+function clockDay({ named }: Groups, at: (day: string) => number | null, { now, zone }: Reading): string | null {
   const today = dayText(now, zone);
   const weekday = WEEKDAYS.indexOf(begins(named));
-  if (named !== undefined && weekday === -1) return at(named.toLowerCase() === 'today' ? today : dayBefore(today));
+  if (named !== undefined && weekday === -1) return named.toLowerCase() === 'today' ? today : dayBefore(today);
   const last = named === undefined ? today : dayBefore(today, daysSince(weekday, today));
   const ofLast = at(last);
-  return ofLast !== null && ofLast > now ? at(dayBefore(last, named === undefined ? 1 : 7)) : ofLast;
+  return ofLast !== null && ofLast > now ? dayBefore(last, named === undefined ? 1 : 7) : last;
 }
 
-function dayOf({ day, month, year }: Groups, today: string, at: (day: string) => number | null, now: number): number | null {
+function dayOf({ day, month, year }: Groups, today: string, at: (day: string) => number | null, now: number): string {
   const named = MONTHS.indexOf(begins(month));
-  const ofYear = (one: string | number) => at(`${one}-${two(named === -1 ? month : named + 1)}-${two(day)}`);
+  const ofYear = (one: string | number) => `${one}-${two(named === -1 ? month : named + 1)}-${two(day)}`;
   if (year !== undefined) return ofYear(year.length === 2 ? `20${year}` : year);
   const thisYear = Number(today.slice(0, 4));
-  const begin = ofYear(thisYear);
-  return begin !== null && begin > now ? ofYear(thisYear - 1) : begin;
+  const begin = at(ofYear(thisYear));
+  return begin !== null && begin > now ? ofYear(thisYear - 1) : ofYear(thisYear);
 }

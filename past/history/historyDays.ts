@@ -2,7 +2,7 @@
 
 import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import { shownZone } from '#domain/text/dates';
+import { shownZone, type Zone } from '#domain/text/dates';
 import { dayOfInstant, startOfDay } from '#domain/text/timeStep';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
@@ -22,13 +22,12 @@ export interface HistoryDay extends HistorySpan, TimelineData {
 export interface HistoryDays {
   /** Returns the index of the day that contains an instant. Rejects like the source. */
   readonly indexAt: (at: number) => Promise<HistoryIndex>;
-  /** Returns the day that contains an instant, in the zone of the page. Rejects like the source. */
-  readonly day: (at: number) => Promise<HistoryDay>;
+  /** Returns the day that contains an instant, in a zone, by default that of the page. Rejects like the source. */
+  readonly day: (at: number, zone?: Zone) => Promise<HistoryDay>;
 }
 
-/** Returns the day of an instant in the zone of the page: 23 or 25 hours where the clock changes. */
-export function dayOf(at: number): HistorySpan {
-  const zone = shownZone();
+/** Returns the day of an instant in a zone: 23 or 25 hours where the clock changes. */
+export function dayOf(at: number, zone: Zone = shownZone()): HistorySpan {
   const startOf = (instant: number) => startOfDay(dayOfInstant(instant, zone), zone) ?? instant;
   const from = startOf(at);
   // Noon of the next day, whatever the length of this one.
@@ -37,28 +36,30 @@ export function dayOf(at: number): HistorySpan {
 
 /** Creates the days of a source, which are requested when they are first needed. */
 export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLike, 'now'>): HistoryDays {
-  const known = new Map<number, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
-  const indexAt = (instant: number): Promise<HistoryIndex> => {
-    const span = dayOf(instant);
-    const kept = known.get(span.from);
+  const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
+  const indexOf = (span: HistorySpan): Promise<HistoryIndex> => {
+    // Days of two zones may begin together and end at different instants.
+    const key = `${String(span.from)} ${String(span.to)}`;
+    const kept = known.get(key);
     const now = clock.now();
     const isFresh = kept !== undefined && (kept.at > span.to + FRESH_MS || now - kept.at < FRESH_MS);
     if (isFresh) return kept.index;
     const index = source.index(span);
-    known.set(span.from, { at: now, index });
+    known.set(key, { at: now, index });
     const [oldest] = known.keys();
     if (known.size > MAX_DAYS && oldest !== undefined) known.delete(oldest);
     // A failed request is repeated when the day is needed again.
     index.catch(() => {
-      if (known.get(span.from)?.index === index) known.delete(span.from);
+      if (known.get(key)?.index === index) known.delete(key);
     });
     return index;
   };
   return {
-    indexAt,
-    day: async (at) => {
-      const { density, stepMs, marks, heldFrom } = await indexAt(at);
-      return { ...dayOf(at), density, binMs: stepMs, marks, heldFrom };
+    indexAt: (at) => indexOf(dayOf(at)),
+    day: async (at, zone) => {
+      const span = dayOf(at, zone);
+      const { density, stepMs, marks, heldFrom } = await indexOf(span);
+      return { ...span, density, binMs: stepMs, marks, heldFrom };
     },
   };
 }

@@ -86,7 +86,11 @@ export function createOverviews(
     if (stepMs === null) {
       const ends = [span.from, Math.max(span.from, span.to - 1)];
       const indexes = await Promise.all(ends.map((at) => days.indexAt(at)));
-      return joined(ends.map(dayOf), indexes, indexes[0]?.stepMs ?? MINUTE_MS);
+      return joined(
+        ends.map((at) => dayOf(at)),
+        indexes,
+        indexes[0]?.stepMs ?? MINUTE_MS,
+      );
     }
     const parts = partsOf(span, stepMs, clock.now());
     return joined(parts, await Promise.all(parts.map((part) => partOf(part, stepMs))), stepMs);

@@ -101,7 +101,7 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
       step: (moment, by) => readers().moments.step(moment, by),
       shown: (at) => readers().moments.shown(at),
     },
-    days: { indexAt: (at) => readers().days.indexAt(at), day: (at) => readers().days.day(at) },
+    days: { indexAt: (at) => readers().days.indexAt(at), day: (at, zone) => readers().days.day(at, zone) },
     overviewOf: overviews === null ? null : (span) => overviews()(span),
     marksOf: async (serial, span) => (await source.index(span, serial)).marks,
   };

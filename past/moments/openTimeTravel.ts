@@ -27,8 +27,8 @@ export interface OpenTimeTravel {
   readonly send: (command: TravelCommand) => void;
   readonly recorded: () => Promise<RecordedBlocks>;
   readonly stateAt: (at: number) => Promise<RootState | null>;
-  /** Returns a day of the server's history; null if there is none. Rejects when it cannot be read. */
-  readonly dayAt: (at: number) => Promise<HistoryDay | null>;
+  /** Returns a day of the server's history, in a zone, by default that of the page; null if there is none. Rejects when it cannot be read. */
+  readonly dayAt: (at: number, zone?: string) => Promise<HistoryDay | null>;
   /** Returns a longer span of the server's history; absent where the server summarises none. Rejects when it cannot be read. */
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
@@ -103,7 +103,7 @@ export function openTimeTravel(
     if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
   };
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
-  const dayAt = async (at: number) => (await past()).days?.day(at) ?? null;
+  const dayAt: OpenTimeTravel['dayAt'] = async (at, zone) => (await past()).days?.day(at, zone) ?? null;
   const overviewOf: ReadOverview = async (span) => {
     const { overviewOf: read } = await past();
     if (read === null) throw new Error('The server summarises no history.');

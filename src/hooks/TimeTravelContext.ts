@@ -67,8 +67,11 @@ export interface TimeTravel {
   readonly recorded: () => Promise<RecordedBlocks>;
   /** The state at an instant, or at the nearest recorded one; null while nothing is recorded. */
   readonly stateAt: (at: number) => Promise<RootState | null>;
-  /** Returns the day of the server's history that contains an instant; null if there is none. Rejects when it cannot be read. Absent in a recording. */
-  readonly dayAt?: (at: number) => Promise<HistoryDay | null>;
+  /**
+   * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none. Rejects when it cannot
+   * be read. Absent in a recording.
+   */
+  readonly dayAt?: (at: number, zone?: string) => Promise<HistoryDay | null>;
   /** Returns a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and where the server summarises none. */
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */

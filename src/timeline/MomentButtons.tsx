@@ -1,7 +1,6 @@
 import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { dateTimeText } from '#domain/text/dates';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRoute } from '#state/page';
 import { selectOwnName } from '#state/session';
@@ -10,6 +9,7 @@ import { useSaveFile } from '#ui/SaveFileContext';
 import { useCopied } from '#ui/useCopied';
 import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
 import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './moment/momentAddress.ts';
+import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { proofOf } from './moment/useVerdict.ts';
 import { Tool, ToolAlert } from './bar/barParts.tsx';
@@ -88,6 +88,7 @@ function TwoMoments() {
   const saveFile = useSaveFile();
   const [problem, setProblem] = useState<string | null>(null);
   const compare = useCompare();
+  const { dateTime } = useZoneTexts();
   const markShown = async () => {
     const at = shownAt();
     const state = await stateAt(at).catch(() => null);
@@ -111,7 +112,7 @@ function TwoMoments() {
       <Tool
         aria-label="Mark as A"
         word="Mark"
-        title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
+        title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTime(from.at)}`}
         onClick={() => void markShown()}
       >
         <MapPin aria-hidden="true" />
@@ -120,7 +121,7 @@ function TwoMoments() {
       <Tool
         aria-label="Compare"
         word="Compare"
-        title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
+        title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTime(from.at)}`}
         disabled={from === null}
         onClick={compare}
       >
@@ -129,7 +130,7 @@ function TwoMoments() {
       <Tool
         aria-label="Save as test"
         word="Test"
-        title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTimeText(from.at)}, to here`}
+        title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTime(from.at)}, to here`}
         disabled={from === null}
         onClick={() => from !== null && void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
       >

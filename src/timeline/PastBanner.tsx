@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { ArrowLeft, History } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { selectOwnName } from '#state/session';
@@ -15,6 +14,7 @@ import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/Time
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useReturnToList } from './useTimelineKeys.ts';
 import { useVerdict } from './moment/useVerdict.ts';
+import { TimelineZoneProvider, useZoneTexts, type ZoneKind, type ZoneTexts } from './zone/TimelineZone.tsx';
 
 const Line = chakra('div', {
   base: {
@@ -81,8 +81,13 @@ function Verdict() {
 const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
 
 /** Returns why the moment in a URL is not shown. A link names the user who recorded it; the URL of the user's own page does not. */
-function missedText(at: number, now: number, by: string | null, own: string): string {
-  const moment = `This moment, ${dateTimeText(at)},`;
+function missedText(
+  { dateTime }: ZoneTexts,
+  at: number,
+  now: number,
+  { by, own }: { readonly by: string | null; readonly own: string },
+): string {
+  const moment = `This moment, ${dateTime(at)},`;
   if (at > now) return `${moment} is yet to come. This is now.`;
   if (by !== null && by !== own) return `${moment} was recorded in another browser, of ${by}. Ask for its file. This is now.`;
   return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
@@ -91,11 +96,12 @@ function missedText(at: number, now: number, by: string | null, own: string): st
 /** Renders, until it is closed, that the moment in the URL is not recorded. */
 function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
   const { send } = useTimeTravel();
+  const texts = useZoneTexts();
   const own = useLiveSelector(selectOwnName);
   const by = new URLSearchParams(useLocation().search).get(AUTHOR);
   return (
     <Banner tone="warning" action={<Button onClick={() => send({ kind: 'live' })}>Close</Button>}>
-      {missedText(at, now, by, own)}
+      {missedText(texts, at, now, { by, own })}
     </Banner>
   );
 }
@@ -114,9 +120,10 @@ interface ReplayProps {
 
 function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
   const comparedAt = useComparedAt();
+  const { dateTime } = useZoneTexts();
   const [openedAt, setOpenedAt] = useState<number | null>(at);
   if (openedAt !== null && at !== openedAt) setOpenedAt(null);
-  const moment = comparedAt === null ? dateTimeText(at) : `A ${dateTimeText(comparedAt)} and B ${dateTimeText(at)}`;
+  const moment = comparedAt === null ? dateTime(at) : `A ${dateTime(comparedAt)} and B ${dateTime(at)}`;
   return (
     <Line role="status" aria-label="Replay">
       <History aria-hidden="true" />
@@ -128,7 +135,7 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
         {recording.damage.map((line) => (
           <Main key={line}>{line}</Main>
         ))}
-        {missedAt !== null && <Detail>{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</Detail>}
+        {missedAt !== null && <Detail>{dateTime(missedAt)} is not recorded; this is the nearest moment.</Detail>}
         {isUnreadable && openedAt !== null && <Detail>The moment in the address cannot be read; this is the end.</Detail>}
         <Verdict />
       </Text>
@@ -143,11 +150,21 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
  * Renders the banner of every past screen: the moment, how long ago it was or from which file it is, "Verified", and the button that leads back. `isUnreadable`
  * means that a replay was opened with a URL whose moment cannot be parsed.
  */
-export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
+export function PastBanner({ isUnreadable, zone = null }: { readonly isUnreadable: boolean; readonly zone?: ZoneKind | null }) {
+  return (
+    // The zone is chosen in the timeline.
+    <TimelineZoneProvider chosen={zone} onChoose={() => undefined}>
+      <Shown isUnreadable={isUnreadable} />
+    </TimelineZoneProvider>
+  );
+}
+
+function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   const comparedAt = useComparedAt();
+  const { dateTime } = useZoneTexts();
   const returnToList = useReturnToList();
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
   const { missedAt } = playhead;
@@ -160,12 +177,11 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
         <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
         {/* The text changes every second, which a screen reader should not announce. */}
         <Detail aria-live="off">
-          {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
-          off.
+          {comparedAt === null ? `${dateTime(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are off.
         </Detail>
         {missedAt !== null && (
           <Detail>
-            {dateTimeText(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
+            {dateTime(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
           </Detail>
         )}
         <Verdict />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { chakra } from '@chakra-ui/react';
-import { dateTimeText } from '#domain/text/dates';
+import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { paragraphProblem } from '#domain/text/fieldText';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
@@ -18,6 +18,7 @@ interface Props {
 
 /** Renders the form of "Report this moment", with the note at the beginning of the file. */
 export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
+  const { dateTime } = useZoneTexts();
   const [note, setNote] = useState('');
   const problem = paragraphProblem(note, 'A note');
   return (
@@ -38,7 +39,7 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
       }
     >
       <chakra.p color="fg.muted">
-        Saves the last 5 minutes before {dateTimeText(at)} as one file. Anybody who has it can open it under Replay, without a server.
+        Saves the last 5 minutes before {dateTime(at)} as one file. Anybody who has it can open it under Replay, without a server.
       </chakra.p>
       <chakra.div mt="4">
         <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} problem={problem} />

@@ -4,7 +4,6 @@ import { useContext, useEffect } from 'react';
 import type { HistoryDay } from '#past/history/historyDays';
 import { isOfHistory } from '#past/recorder/historyLog';
 import { reachBefore, unheldSpans, type TrackSpan } from '#domain/history/trackSpan';
-import { dateText, timeText } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
@@ -20,6 +19,8 @@ import { useShownSpan } from './useShownSpan.ts';
 import { useZoomKeys } from './useTimelineKeys.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
+import { useZoneTexts, type ZoneTexts } from './zone/TimelineZone.tsx';
+import { ZoneChoice } from './zone/ZoneChoice.tsx';
 
 /** Returns the shown moment and the current time, in ms since epoch by the console's clock, like every instant of the log. */
 function useShownMoment() {
@@ -50,12 +51,14 @@ function usePlaceText(at: number, isPast: boolean): string {
 export function MomentText() {
   const { at, isPast } = useShownMoment();
   const place = usePlaceText(at, isPast);
+  const { plain, suffix } = useZoneTexts();
   return (
     <>
       <MomentName>
-        <MomentDate>{dateText(at)}, </MomentDate>
-        {timeText(at)}
+        <MomentDate>{plain.date(at)}, </MomentDate>
+        {plain.time(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
+        {suffix(at)}
       </MomentName>
       <Place>{place}</Place>
     </>
@@ -94,7 +97,12 @@ function historyContent(held: TimelineData & TrackSpan & { readonly heldFrom: nu
 }
 
 /** Returns what the track shows of a span that it was zoomed out to. */
-function wideContent({ overview, isFailed }: ReturnType<typeof useOverview>, span: TrackSpan, now: number): TrackContent {
+function wideContent(
+  { overview, isFailed }: ReturnType<typeof useOverview>,
+  span: TrackSpan,
+  now: number,
+  { date }: ZoneTexts['plain'],
+): TrackContent {
   const failed = isFailed ? ['The history does not answer.'] : [];
   if (overview === null) return { density: new Map(), marks: [], remarks: failed };
   const { heldFrom, hasOlder, binMs } = overview;
@@ -103,7 +111,7 @@ function wideContent({ overview, isFailed }: ReturnType<typeof useOverview>, spa
     ...historyContent(overview, span, now),
     remarks: [
       STEP_NAMES.get(binMs) ?? 'Devices',
-      ...(isBeginIn ? [`Held since ${dateText(heldFrom)}`] : []),
+      ...(isBeginIn ? [`Held since ${date(heldFrom)}`] : []),
       ...(hasOlder ? ['The oldest marks are left out.'] : []),
       ...failed,
     ],
@@ -120,7 +128,12 @@ function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
   const shown = useShownSpan({ whole: recorded, around }, at, isPast);
   const span = { from: shown.from, to: shown.to };
   const read = useOverview(shown.isWide ? span : null, now);
-  const content = shown.isWide ? wideContent(read, span, now) : day === null ? { ...own, remarks: [] } : historyContent(day, span, now);
+  const { plain } = useZoneTexts();
+  const content = shown.isWide
+    ? wideContent(read, span, now, plain)
+    : day === null
+      ? { ...own, remarks: [] }
+      : historyContent(day, span, now);
   return { shown, span, content, reach: shown.isWide ? around : recorded };
 }
 
@@ -142,6 +155,7 @@ export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
   const place = usePlaceText(at, isPast);
   const { remarks, ...data } = content;
   const marks = [...data.marks, ...notes];
+  const { plain, suffix } = useZoneTexts();
   return (
     <>
       <TimelineTrack
@@ -152,11 +166,18 @@ export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
         isPaused={isPaused}
         seeksAtEnd={isWide}
         endWord={endsNow ? 'now' : undefined}
-        shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
+        shownText={`${plain.time(at)}${isPast ? millisecondText(at) : ''}${suffix(at)} ${place}`}
         // The last step of the slider is less than a millisecond wide if the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
-      <TrackLegend {...span} marks={marks} isLive={endsNow} hasUnheld={(data.unheld ?? []).length > 0} remarks={remarks}>
+      <TrackLegend
+        {...span}
+        marks={marks}
+        isLive={endsNow}
+        hasUnheld={(data.unheld ?? []).length > 0}
+        remarks={remarks}
+        zone={<ZoneChoice at={at} />}
+      >
         {options.length > 0 && (
           <OnShell>
             <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState, type PointerEvent } from 'react';
 import type { TrackZoom } from '#domain/history/trackSpan';
-import { dateTimeText, tickText } from '#domain/text/dates';
 import { useLogStore } from '#hooks/useAppSelector';
 import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './moment/useComparedAt.ts';
-import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
+import { DensityTrack, endOf, useTickText, type DensityProps, type Span } from './moment/DensityTrack.tsx';
 import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
 import { useTrackGestures } from './moment/useTrackGestures.ts';
+import { useZoneTexts } from './zone/TimelineZone.tsx';
 
 /** The slider is above the bars, so that every part of the track can be pressed and dragged. */
 const Slider = chakra('input', {
@@ -90,12 +90,13 @@ interface FlagProps extends Span {
 
 /** Renders the flag of a compared moment, filled for B; nothing if the moment is outside the span. */
 function MomentFlag({ letter, at, from, to }: FlagProps) {
+  const { dateTime } = useZoneTexts();
   if (at < from || at > to) return null;
   const share = (at - from) / (to - from);
   return (
     <Flag
       role="img"
-      aria-label={`${letter}, ${dateTimeText(at)}`}
+      aria-label={`${letter}, ${dateTime(at)}`}
       data-filled={letter === 'B' || undefined}
       // The sidebar would cover half of a flag at the start.
       style={{ left: `max(8px, ${String(share * 100)}%)` }}
@@ -123,12 +124,13 @@ const NEAR_PX = 8;
 /** Returns the handler that shows the mark under the pointer as the tooltip of the slider, because the slider covers the marks. */
 function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEvent<HTMLInputElement>) => void {
   const store = useLogStore();
+  const { time } = useZoneTexts();
   return ({ currentTarget, clientX }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const xOf = (at: number) => left + ((at - from) / Math.max(1, to - from)) * width;
     const distance = (mark: RecordedMark) => Math.max(xOf(mark.at) - clientX, clientX - xOf(endOf(mark, to)), 0);
     const near = marks.filter((mark) => distance(mark) <= NEAR_PX).toSorted((one, other) => distance(one) - distance(other));
-    currentTarget.title = near.map((mark) => markText(store.getState(), mark)).join('\n');
+    currentTarget.title = near.map((mark) => markText(store.getState(), mark, time)).join('\n');
   };
 }
 
@@ -165,10 +167,12 @@ export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused,
   const { draggedTo, seek, presses } = useDrag(onSeek, seeksAtEnd);
   const at = draggedTo ?? shownAt;
   const { earlier } = useEarlierMoment();
+  const { dateTime } = useZoneTexts();
   const isComparing = useComparedAt() !== null;
   const end = Math.max(to, from + STEP_MS);
   // A zoom can leave the moment outside of the track.
   const shown = Math.min(Math.max(at, from), to);
+  const tickText = useTickText({ from, to: end });
   const fingerAt = useTrackGestures({ from, to, onSeek: seek, onZoom }, slider);
   return (
     <DensityTrack {...track} to={end} shown={at}>
@@ -178,7 +182,7 @@ export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused,
         {...presses}
         onPointerMove={showMark}
         aria-label="Moment"
-        aria-valuetext={dateTimeText(at)}
+        aria-valuetext={dateTime(at)}
         min={from}
         max={to}
         // Every moment is a value of the slider; the arrow keys make longer steps.
@@ -202,7 +206,7 @@ export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused,
           aria-hidden="true"
           style={{ left: `clamp(40px, ${String(((fingerAt - from) / (end - from)) * 100)}%, calc(100% - 40px))` }}
         >
-          {tickText(fingerAt, end - from)}
+          {tickText(fingerAt)}
         </FingerTime>
       )}
     </DensityTrack>

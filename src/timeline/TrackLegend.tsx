@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, type ReactNode } from 'react';
-import { dateText, dateTimeText, timeText } from '#domain/text/dates';
 import { lengthText } from '#domain/text/duration';
 import type { Span } from './moment/DensityTrack.tsx';
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
+import { offsetAt } from '#domain/text/timeStep';
+import { zoneAbbreviation } from '#domain/text/zoneNames';
 import { Hatching, MarkShape } from './moment/MarkShape.tsx';
+import { useZoneTexts } from './zone/TimelineZone.tsx';
 
 const Line = chakra('div', {
   base: {
@@ -51,21 +53,28 @@ interface Props extends Span {
   readonly hasUnheld?: boolean;
   /** What there is to say about the span, e.g. since when it is held. */
   readonly remarks?: readonly string[];
+  /** Shown beside the times of the span: their zone. */
+  readonly zone: ReactNode;
   /** Shown between the span and the marks. */
   readonly children?: ReactNode;
 }
 
 /** Renders the span of a track, and the meaning of its marks. */
-export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], children }: Props) {
+export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], zone: zoneName, children }: Props) {
   const hatching = useId();
   const length = lengthText(to - from);
-  const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);
+  const { zone, plain } = useZoneTexts();
+  // Beside is what the zone is called at the shown moment.
+  const isChanged = offsetAt(from, zone) !== offsetAt(to, zone);
+  const named = (at: number, text: string) => (isChanged ? `${text} ${zoneAbbreviation(at, zone)}` : text);
+  const end = named(to, plain.date(from) === plain.date(to) ? plain.time(to) : plain.dateTime(to));
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
   return (
     <Line>
       <chakra.span hideBelow="md">
-        {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
+        {isLive ? `last ${length}` : length}, {named(from, plain.dateTime(from))} to {end}
       </chakra.span>
+      {zoneName}
       <Choice>{children}</Choice>
       {remarks.map((remark) => (
         <span key={remark}>{remark}</span>

@@ -1,4 +1,4 @@
-import { dateText, isoText, timeText } from '#domain/text/dates';
+import { isoText, type Zone } from '#domain/text/dates';
 import { typedInstant } from '#domain/text/typedTime';
 import { instantOfMinute } from '#domain/text/timeStep';
 import type { DateTimeTexts } from '#ui/form/DateTimeBox';
@@ -6,18 +6,20 @@ import type { DateTimeTexts } from '#ui/form/DateTimeBox';
 const MS_OF = { minute: 60_000, second: 1_000 } as const;
 const CLOCK = { minute: 'hh:mm', second: 'hh:mm:ss' } as const;
 
-/** Returns how date and time fields parse and format instants, to the minute or second, in the page's time zone. `now` in ms since epoch. Source: DATE1. */
-export function dateTimeTexts(precision: 'minute' | 'second', now: number): DateTimeTexts {
-  const clockOf = (at: number) => timeText(at).slice(0, CLOCK[precision].length);
+/** Returns how date and time fields parse and format instants, to the minute or second, in a time zone, by default the page's. `now` in ms since epoch. Source: DATE1. */
+export function dateTimeTexts(precision: 'minute' | 'second', now: number, zone?: Zone): DateTimeTexts {
   return {
-    text: (at) => `${dateText(at)} ${clockOf(at)}`,
+    text: (at) => {
+      const [day = '', clock = ''] = isoText(at, zone).split('T');
+      return `${day.split('-').toReversed().join('/')} ${clock.slice(0, CLOCK[precision].length)}`;
+    },
     parse: (typed) => {
-      const at = typedInstant(typed, { now });
+      const at = typedInstant(typed, { now, zone });
       return at === null ? null : at - (at % MS_OF[precision]);
     },
-    day: (at) => isoText(at, undefined).slice(0, 'yyyy-mm-dd'.length),
+    day: (at) => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length),
     onDay: (at, day) => {
-      const minute = instantOfMinute(`${day}T${at === null ? '00:00' : isoText(at, undefined).slice(11, 16)}`, undefined);
+      const minute = instantOfMinute(`${day}T${at === null ? '00:00' : isoText(at, zone).slice(11, 16)}`, zone);
       return minute === null ? null : minute + (at === null ? 0 : at % MS_OF.minute);
     },
     format: `dd/mm/yyyy ${CLOCK[precision]}`,

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
+import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
@@ -83,7 +84,9 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
       <MemoryRouter initialEntries={[address]}>
         <TimeTravelContext value={travel}>
           <PlayheadContext value={head}>
-            <Parts />
+            <Provider store={liveStore}>
+              <Parts />
+            </Provider>
           </PlayheadContext>
         </TimeTravelContext>
       </MemoryRouter>

@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, type ReactNode } from 'react';
 import { tickText } from '#domain/text/dates';
-import type { TrackSpan } from '#domain/history/trackSpan';
+import { offsetAt } from '#domain/text/timeStep';
+import { zoneAbbreviation } from '#domain/text/zoneNames';
+import { LONGEST_BY_HOUR_MS, type TrackSpan } from '#domain/history/trackSpan';
 import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { Hatching, markColours, MarkShape } from './MarkShape.tsx';
 
 const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
@@ -151,6 +154,14 @@ function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: r
   );
 }
 
+/** Returns the function that formats an instant of a track, with the name of the zone where the clock changes within the track. */
+export function useTickText({ from, to }: Span): (at: number) => string {
+  const { zone, plain } = useZoneTexts();
+  const length = Math.max(1, to - from);
+  const isNamed = length <= LONGEST_BY_HOUR_MS && offsetAt(from, zone) !== offsetAt(to, zone);
+  return (at) => `${tickText(at, length, plain)}${isNamed ? ` ${zoneAbbreviation(at, zone)}` : ''}`;
+}
+
 /** Renders the density of events as bars, with marks. */
 export function DensityTrack({
   from,
@@ -166,6 +177,7 @@ export function DensityTrack({
   children,
 }: Props) {
   const length = Math.max(1, to - from);
+  const textOf = useTickText({ from, to });
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, binMs, { from, to });
   const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -202,7 +214,7 @@ export function DensityTrack({
           const isLast = index === TIMES - 1;
           return (
             <Time key={index} isInside={index > 0 && !isLast} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
-              {(isLast ? endWord : undefined) ?? tickText(instant, length)}
+              {(isLast ? endWord : undefined) ?? textOf(instant)}
             </Time>
           );
         })}

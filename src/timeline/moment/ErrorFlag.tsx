@@ -11,6 +11,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { Span } from './DensityTrack.tsx';
 import { SHOWN_WITHIN_MS } from '#past/moments/timeTravel';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 
 const Flag = chakra('output', {
   base: {
@@ -60,10 +61,10 @@ export const errorLine = (state: RootState, mark: RecordedMark): string =>
  * Returns the time and meaning of a mark: for an error its device, code and meaning. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not
  * registered`, `No connection, 02:40:10 to 02:44:02`.
  */
-export function markText(state: RootState, mark: RecordedMark): string {
+export function markText(state: RootState, mark: RecordedMark, time: (at: number) => string = timeText): string {
   const { kind, at, to, text } = mark;
-  if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
-  return `${timeText(at)} ${kind === 'error' || mark.serial === undefined ? errorLine(state, mark) : `${selectDeviceLabel(state, mark.serial)}: ${text}`}`;
+  if (kind === 'connection') return to === undefined ? `${text} since ${time(at)}` : `${text}, ${time(at)} to ${time(to)}`;
+  return `${time(at)} ${kind === 'error' || mark.serial === undefined ? errorLine(state, mark) : `${selectDeviceLabel(state, mark.serial)}: ${text}`}`;
 }
 
 /** Returns the last error before a moment, unless it is too long ago to be shown. */
@@ -90,6 +91,7 @@ interface Props extends Span {
 /** Renders the error of the shown moment as a flag next to its position on the track, with a link to its device; texts of marks. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
+  const { time } = useZoneTexts();
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));
   const text = useAppSelector((state) => errorText(state, mark ?? {}));
   if (mark === undefined) return null;
@@ -100,7 +102,7 @@ export function ErrorFlag({ marks, at, from, to }: Props) {
   return (
     <>
       <Flag aria-label="Error" style={place}>
-        <chakra.span hideBelow="md">{timeText(mark.at)} </chakra.span>
+        <chakra.span hideBelow="md">{time(mark.at)} </chakra.span>
         {serial === undefined ? mark.text : <ToDevice to={deviceLink(serial)}>{name}</ToDevice>}
         {serial !== undefined && text}
       </Flag>

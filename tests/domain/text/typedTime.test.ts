@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { dateTimeText, momentInWords } from '#domain/text/dates';
-import { typedInstant } from '#domain/text/typedTime';
+import { dateTimeText, isoText, momentInWords } from '#domain/text/dates';
+import { typedInstant, typedTime } from '#domain/text/typedTime';
+import { zoneAbbreviation } from '#domain/text/zoneNames';
 
 const now = Date.parse('2026-11-26T05:00:00Z');
 
@@ -118,4 +119,80 @@ it('[DATE1] a typed time is of the zone that is given', () => {
 
 it('[DATE2] a moment in words', () => {
   expect(momentInWords(Date.parse('2026-11-26T01:40:00Z'))).toMatch(/^Thursday,? 26 November 2026, 02:40$/);
+});
+
+const AMSTERDAM = 'Europe/Amsterdam';
+const NEW_YORK = 'America/New_York';
+/** Each in the afternoon after the clocks of a zone changed. */
+const AFTERNOONS = {
+  [AMSTERDAM]: { forward: '2026-03-29T14:00:00Z', back: '2026-10-25T14:00:00Z' },
+  [NEW_YORK]: { forward: '2026-03-08T20:00:00Z', back: '2026-11-01T20:00:00Z' },
+} as const;
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString().replace('.000Z', 'Z'));
+
+it.each([
+  [AMSTERDAM, '02:30', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+  [AMSTERDAM, '25/10/2026 02:00:00', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
+  [AMSTERDAM, 'sunday 2:59:59', '2026-10-25T00:59:59Z', '2026-10-25T01:59:59Z'],
+  [AMSTERDAM, '25 oct 03:00', '2026-10-25T02:00:00Z', null],
+  [AMSTERDAM, '01:59', '2026-10-24T23:59:00Z', null],
+  [AMSTERDAM, '25/10', '2026-10-24T22:00:00Z', null],
+  [AMSTERDAM, '02:30 CEST', '2026-10-25T00:30:00Z', null],
+  [AMSTERDAM, '25/10/2026 02:30 cet', '2026-10-25T01:30:00Z', null],
+  [AMSTERDAM, '02:30 UTC', '2026-10-25T02:30:00Z', null],
+  [AMSTERDAM, '2026-10-25T02:30Z', '2026-10-25T02:30:00Z', null],
+  [AMSTERDAM, '02:30 +01:00', '2026-10-25T01:30:00Z', null],
+  [AMSTERDAM, '02:30 UTC+2', '2026-10-25T00:30:00Z', null],
+  [AMSTERDAM, '21:30 −5', '2026-10-25T02:30:00Z', null],
+  [NEW_YORK, '01:30', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
+  [NEW_YORK, 'today 1:59:59', '2026-11-01T05:59:59Z', '2026-11-01T06:59:59Z'],
+  [NEW_YORK, '02:00', '2026-11-01T07:00:00Z', null],
+  [NEW_YORK, '01:30 EST', '2026-11-01T06:30:00Z', null],
+  [NEW_YORK, '1 Nov 01:30 EDT', '2026-11-01T05:30:00Z', null],
+] as const)('[DATE3] in %s, after the clock was put back, %j is %s and %s', (zone, typed, at, other) => {
+  const read = typedTime(typed, { now: Date.parse(AFTERNOONS[zone].back), zone });
+  expect(read.kind === 'instant' ? [iso(read.at), iso(read.other)] : read.kind).toEqual([at, other]);
+});
+
+it.each([
+  [AMSTERDAM, '02:30', '2026-03-29T01:00:00Z', '02:00', '03:00'],
+  [AMSTERDAM, '29/03/2026 02:00', '2026-03-29T01:00:00Z', '02:00', '03:00'],
+  [AMSTERDAM, 'today 2:59:59', '2026-03-29T01:00:00Z', '02:00', '03:00'],
+  [NEW_YORK, '8 march 02:30', '2026-03-08T07:00:00Z', '02:00', '03:00'],
+  [NEW_YORK, 'sunday 2:00', '2026-03-08T07:00:00Z', '02:00', '03:00'],
+] as const)('[DATE3] in %s, %j does not exist: at %s the clock goes from %s to %s', (zone, typed, at, before, after) => {
+  const read = typedTime(typed, { now: Date.parse(AFTERNOONS[zone].forward), zone });
+  expect(read).toEqual({ kind: 'skipped', change: { at: Date.parse(at), before, after } });
+});
+
+it.each([
+  ['02:30', '2026-03-28T01:30:00Z'],
+  ['sunday 2:30', '2026-03-22T01:30:00Z'],
+  ['01:15', '2026-03-29T00:15:00Z'],
+])('[DATE3] before the clock is put forward, %j is the last one, %s', (typed, at) => {
+  expect(typedTime(typed, { now: Date.parse('2026-03-29T00:30:00Z'), zone: AMSTERDAM })).toMatchObject({ at: Date.parse(at), other: null });
+});
+
+it.each([AMSTERDAM, NEW_YORK] as const)(
+  '[DATE3] in the nights of both changes in %s every instant can be typed, and reads as it was typed',
+  (zone) => {
+    const { forward, back } = AFTERNOONS[zone];
+    for (const now of [Date.parse(forward), Date.parse(back)])
+      for (let at = now - 16 * 3_600_000; at < now; at += 7.5 * 60_000) {
+        const local = isoText(at, zone);
+        const plain = typedTime(local, { now, zone });
+        expect(plain.kind === 'instant' ? [plain.at, plain.other] : plain.kind, local).toContain(at);
+        const named = `${local} ${zoneAbbreviation(at, zone)}`;
+        expect(typedTime(named, { now, zone }), named).toEqual({ kind: 'instant', at, other: null });
+      }
+  },
+);
+
+it('[DATE3] a day whose midnight the clock skips begins with its first minute', () => {
+  const read = typedTime('26/04/2024', { now, zone: 'Africa/Cairo' });
+  expect(read).toEqual({ kind: 'instant', at: Date.parse('2024-04-25T22:00:00Z'), other: null });
+});
+
+it.each(['02:30 XYZ', '02:30 EST', '02:30 +', '02:30 +99999', 'monday CET', '31/02/2026 02:30 UTC'])('[DATE3] %j is no time', (typed) => {
+  expect(typedTime(typed, { now, zone: AMSTERDAM })).toEqual({ kind: 'unreadable' });
 });

@@ -1,0 +1,138 @@
+/** The zone of the times in the timeline, as a person has chosen it: that of the site, the own one, or UTC; and texts of instants in it. */
+
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createSelector } from '@reduxjs/toolkit';
+import { useLocation } from 'react-router-dom';
+import { getLocations } from '#contract/place';
+import { isOfDevice } from '#domain/addresses';
+import { commonZone, siteZone } from '#domain/places/siteZone';
+import { dateText, dateTextsIn, dateTimeText, type DateTexts, type Zone, timeText } from '#domain/text/dates';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { existsTwice, isSameClock, zoneAbbreviation } from '#domain/text/zoneNames';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import { selectAnswer } from '#state/answers';
+import { selectTickedAt } from '#state/clock';
+import { selectAllDevices } from '#state/referenceData';
+import { selectProfile } from '#state/session';
+import type { RootState } from '#state/store';
+import { useBrowserStorage } from '#ui/browserStorage';
+import { useAccountZone } from '#widgets/AccountZone';
+import { useShownDevice } from '#widgets/useSelectedSerial';
+
+/** Whose clock the times of the timeline are of. */
+export type ZoneKind = 'site' | 'own' | 'utc';
+
+/** Texts of instants in one zone. */
+export interface ZoneTexts {
+  /** Undefined for that of the page. */
+  readonly zone: Zone;
+  /** The texts without the name of the zone. */
+  readonly plain: Pick<DateTexts, 'date' | 'time' | 'dateTime'>;
+  /** ` CET` behind a time that would be misread without it: of a zone that is not the page's, or one that exists twice; '' otherwise. */
+  readonly suffix: (at: number) => string;
+  readonly time: (at: number) => string;
+  readonly dateTime: (at: number) => string;
+}
+
+function textsOf(zone: Zone, plain: ZoneTexts['plain'], isNamed: boolean): ZoneTexts {
+  const suffix = (at: number) => (isNamed || existsTwice(at, zone) ? ` ${zoneAbbreviation(at, zone)}` : '');
+  return {
+    zone,
+    plain,
+    suffix,
+    time: (at) => `${plain.time(at)}${suffix(at)}`,
+    dateTime: (at) => `${plain.dateTime(at)}${suffix(at)}`,
+  };
+}
+
+const ofPage = textsOf(undefined, { date: dateText, time: timeText, dateTime: dateTimeText }, false);
+
+/** A zone that can be chosen. */
+interface ZoneOption {
+  readonly kind: ZoneKind;
+  /** An IANA name. */
+  readonly zone: string;
+}
+
+interface TimelineZone {
+  readonly texts: ZoneTexts;
+  readonly shown: ZoneOption;
+  /** Those whose clocks differ; the own one first. */
+  readonly options: readonly ZoneOption[];
+  readonly choose: (kind: ZoneKind) => void;
+}
+
+const TimelineZoneContext = createContext<TimelineZone>({
+  texts: ofPage,
+  shown: { kind: 'own', zone: 'UTC' },
+  options: [],
+  choose: () => undefined,
+});
+
+/** Returns the zone of the timeline, and what can be chosen. */
+export const useTimelineZone = (): TimelineZone => useContext(TimelineZoneContext);
+/** Returns the texts of instants in the zone of the timeline; outside of it in that of the page. */
+export const useZoneTexts = (): ZoneTexts => useContext(TimelineZoneContext).texts;
+
+const placesIn = (s: RootState) => selectAnswer(s, getLocations)?.results ?? NO_PLACES;
+const NO_PLACES: readonly never[] = [];
+const selectCommonZone = createSelector([selectAllDevices, placesIn], (devices, places) =>
+  commonZone(
+    places,
+    devices.flatMap(({ active_deployment }) => active_deployment?.location_id ?? []),
+  ),
+);
+
+/** Returns the zone of the site of the device or the location that the page shows, else the one that all sites have; null where there is none. */
+function useSiteZone(): string | null {
+  const { pathname, search } = useLocation();
+  const isDevice = isOfDevice(pathname);
+  const device = useShownDevice(isDevice);
+  const shown = isDevice ? (device?.active_deployment?.location_id ?? '') : new URLSearchParams(search).get('location');
+  return useAppSelector((s) => (shown === null ? selectCommonZone(s) : siteZone(placesIn(s), shown)));
+}
+
+/** Returns the choices whose clocks differ from those before them, in the year around an instant. */
+function differing(all: readonly ZoneOption[], at: number): readonly ZoneOption[] {
+  return all.filter(({ zone }, index) => !all.slice(0, index).some((other) => isSameClock(other.zone, zone, at)));
+}
+
+const isKind = (text: string | null): text is ZoneKind => text === 'site' || text === 'own' || text === 'utc';
+
+interface Props {
+  /** What was chosen on this page; null before that, where the choice of an earlier visit counts. */
+  readonly chosen: ZoneKind | null;
+  readonly onChoose: (kind: ZoneKind) => void;
+  readonly children: ReactNode;
+}
+
+/** Provides the zone of the timeline. This browser remembers the choice for each person; where it makes no difference, or there is no such site, the own zone is shown. */
+export function TimelineZoneProvider({ chosen, onChoose, children }: Props) {
+  const storage = useBrowserStorage();
+  const own = useAccountZone().zone;
+  const site = useSiteZone();
+  const key = `timeline.zone.${useLiveSelector((s) => selectProfile(s)?.username ?? '')}`;
+  const day = useLiveSelector((s) => Math.floor(selectTickedAt(s) / DAY_MS) * DAY_MS);
+  const options = useMemo(() => {
+    const sites: readonly ZoneOption[] = site === null ? [] : [{ kind: 'site', zone: site }];
+    return differing([{ kind: 'own', zone: own }, ...sites, { kind: 'utc', zone: 'UTC' }], day);
+  }, [own, site, day]);
+  const stored = chosen ?? storage.get(key);
+  const wanted = isKind(stored) ? stored : 'own';
+  const shown = options.find(({ kind }) => kind === wanted) ?? { kind: 'own', zone: own };
+  const { kind, zone } = shown;
+  const value = useMemo(
+    (): TimelineZone => ({
+      texts: kind === 'own' ? textsOf(zone, ofPage.plain, false) : textsOf(zone, dateTextsIn(zone), true),
+      shown: { kind, zone },
+      options,
+      choose: (next) => {
+        storage.set(key, next);
+        onChoose(next);
+      },
+    }),
+    [kind, zone, options, storage, key, onChoose],
+  );
+  return <TimelineZoneContext value={value}>{children}</TimelineZoneContext>;
+}
