@@ -95,7 +95,7 @@ const QUARTERS_MS = [0, 91, 182, 273].map((days) => days * 86_400_000);
 
 /** Returns the offset that a zone has while it is called so, by an instant at which it has it; null for a name that it does not have. */
 function placeOf(name: string, { now, zone }: Reading): number | null {
-  const isCalled = (at: number) => zoneAbbreviation(at, zone).toLowerCase() === name.toLowerCase();
+  const isCalled = (at: number) => zoneAbbreviation(at, zone) === name.toUpperCase();
   return QUARTERS_MS.map((before) => now - before).find(isCalled) ?? null;
 }
 
