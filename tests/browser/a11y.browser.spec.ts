@@ -1,7 +1,9 @@
 import { mayOpen } from '#app/console/access';
 import { routes } from '#app/console/routes';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asked } from '../support/asked.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
@@ -17,6 +19,8 @@ const VIEWS = [
 const WIDE = [1440];
 const NARROW = [390];
 const BOTH = [1440, 390];
+/** What is opened on screens that show one of many. */
+const CHOSEN = 'map_id=de-linde-2&organisation=org-de-linde&location=loc-de-linde';
 /** The rows that say that these pages are there. */
 const rowOf: Readonly<Record<string, string>> = {
   '/dashboard': '[DASH-001]',
@@ -116,15 +120,18 @@ describe.each([
   ['system_admin', routes.filter((row) => !ofMost.includes(row))],
 ] as const)('signed in as a %s', (role, open) => {
   let own: Page;
+  let treatment = '';
   beforeAll(async () => {
     own = await signedInPage(browser, personOf(role), '/', { drawsMaps: true });
+    const [first] = (await asked(own, getTreatmentAll)).results;
+    treatment = first?.id ?? '';
   });
   afterAll(() => own.context().close());
 
   it.each(open.map(({ path, title }, index) => [rowOf[path] ?? '', path, title, index] as const))(
     '%s [EDGE1] %s is accessible, fits every width, and shows every control under forced colours',
     async (_, path, title, index) => {
-      await visit(own, `${path}?device_serial=${serial}`);
+      await visit(own, `${path}?device_serial=${serial}&treatment_id=${treatment}&${CHOSEN}`);
       await own.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
       await eventually(() => own.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
       await eventually(() => own.locator('main [aria-busy=true]').count()).toBe(0);
