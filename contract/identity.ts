@@ -64,7 +64,7 @@ export const postChangePassword = call({
   path: 'users/change_password',
   summary: 'Change the own password.',
   secret: true,
-  body: z.object({ password: z.string().check(z.maxLength(200)), new_password: z.string().check(z.maxLength(800)) }),
+  body: z.object({ password: z.string().check(z.maxLength(800)), new_password: z.string().check(z.maxLength(800)) }),
   answer: outcome,
 });
 

@@ -3,6 +3,9 @@
 /** Minimum and maximum password length, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
+/** The length of the longest text that a form accepts as a password, in UTF-16 units: what is typed is checked in characters, of which one may take several units. */
+export const PASSWORD_UNITS = 4 * PASSWORD_LENGTH.most;
+
 /** A new password as typed, twice. */
 export interface NewPassword {
   readonly password: string;

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import { mailRefusal } from '#domain/people/mailDomains';
 import { acceptInvitation } from '#server/identity/invitations/acceptInvitation';
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
@@ -81,6 +82,19 @@ it('[USER-020] [INVITE3] an invited person gets a mail whose link opens the acco
   const code = totpCode(secret, server.now());
   const { claims } = await signInByHttp(server, { email: person.email, password: PASSWORD, code });
   expect(claims).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], email: person.email, 'cognito:groups': person.groups });
+});
+
+it('[INVITE3] [TYPED1] a code is taken as the app shows it, and the longest password of any characters signs in', async () => {
+  const { person, link } = await invited();
+  await fetch(link);
+  const secret = await pendingOf(person.email);
+  const [code, password] = [totpCode(secret, server.now()), '🌱'.repeat(PASSWORD_LENGTH.most)];
+  const opened = await send(link, { password, again: password, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('Your account is open')]);
+  server.clock.aheadMs += 60_000;
+  const next = totpCode(secret, server.now());
+  const { claims } = await signInByHttp(server, { email: person.email, password, code: next });
+  expect(claims).toMatchObject({ email: person.email });
 });
 
 it('[INVITE4] a link counts once, also when its form is sent twice at the same moment', async () => {
@@ -177,7 +191,9 @@ it.each([
   ['two passwords', { again: 'another of twelve' }, 'The two passwords differ.'],
   ['a wrong code', { code: '000000' }, 'The code is wrong.'],
   ['no code', { code: '' }, 'The code is wrong.'],
-  ['a code of seven digits', { code: '1234567' }, 'Fill in every field.'],
+  ['a code of seven digits', { code: '1234567' }, 'The code is wrong.'],
+  ['a code of 61 characters', { code: '1'.repeat(61) }, 'Fill in every field.'],
+  ['801 characters', { password: 'x'.repeat(801), again: 'x'.repeat(801) }, 'Fill in every field.'],
 ])('[INVITE3] the form with %s is shown again with the reason, and nothing is opened', async (_name, more, text) => {
   const { person, link } = await invited();
   const reply = await accept(link, person.email, more);

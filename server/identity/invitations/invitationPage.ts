@@ -1,8 +1,7 @@
 import { Html, html } from '../pages/safeHtml.ts';
-import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from './invitationLinks.ts';
 import { pageLayout } from '../pages/pageLayout.ts';
-import { endedLinkPage } from '../pages/parts.ts';
+import { codeInput, endedLinkPage, newPasswordInputs } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Data of the invitation page. `picture` is the QR image as SVG that the server generated; `error` is null at first. */
@@ -21,39 +20,12 @@ const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 export function invitationPage({ product, token, email, picture, secret, error }: InvitationView): string {
   const content = html`<p class="notice">Choose a password for <b>${email}</b> and set up the second factor. You need both to log in.</p>
     <form method="post" action="${MOUNT}/invitation/${token}">
-      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
-      <input type="email" name="email" autocomplete="username" value="${email}" hidden />
-      <label for="password">Password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        maxlength="800"
-        required
-        autofocus
-        aria-describedby="rules"
-      />
-      <p class="hint" id="rules">
-        At least ${String(PASSWORD_LENGTH.least)} characters, and not your email address. Four unrelated words make a good one.
-      </p>
-      <label for="again">Password again</label>
-      <input id="again" name="again" type="password" autocomplete="new-password" maxlength="800" required />
+      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`} ${newPasswordInputs(email, 'Password')}
       <h2>Second factor</h2>
       <p class="notice">Scan this picture with an authenticator app, then type the code that the app shows.</p>
       <div class="qr" role="img" aria-label="QR code of the second factor">${new Html(picture)}</div>
       <p class="hint">If you cannot scan it, type this key into the app: <code>${inFours(secret)}</code></p>
-      <label for="code">Code of your authenticator app</label>
-      <input
-        id="code"
-        name="code"
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        pattern="[0-9]{6}"
-        maxlength="6"
-        required
-        title="Six digits"
-      />
+      ${codeInput(html`required`)}
       <button type="submit">Open account</button>
     </form>`;
   return pageLayout({ product, title: 'Welcome', content });

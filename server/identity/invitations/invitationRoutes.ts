@@ -10,6 +10,7 @@ import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
 import { endedInvitationPage, invitationPage, accountOpenedPage } from './invitationPage.ts';
+import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
@@ -23,9 +24,8 @@ interface InvitationRouteParts {
 }
 
 const form = z.object({
-  password: z.string().check(z.maxLength(800)),
-  again: z.string().check(z.maxLength(800)),
-  code: z.string().check(z.trim(), z.maxLength(6)),
+  ...newPasswordFields,
+  code: codeField,
 });
 const GONE = 410;
 

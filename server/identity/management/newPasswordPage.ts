@@ -1,7 +1,6 @@
-import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
 import { pageLayout } from '../pages/pageLayout.ts';
-import { emailField, endedLinkPage } from '../pages/parts.ts';
+import { codeInput, emailField, endedLinkPage, newPasswordInputs } from '../pages/parts.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -47,38 +46,10 @@ export interface NewPasswordView {
 
 /** Renders the page where the owner of an account chooses a new password. */
 export function newPasswordPage({ product, token, email, asksCode, error }: NewPasswordView): string {
-  const code = html`<label for="code">Code of your authenticator app</label>
-    <input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      pattern="\\s*([0-9]\\s*){6}"
-      maxlength="20"
-      required
-      title="Six digits"
-    />`;
   const content = html`<p class="notice">Choose a new password for <b>${email}</b>.</p>
     <form method="post" action="${MOUNT}/password/${token}">
-      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
-      <input type="email" name="email" autocomplete="username" value="${email}" hidden />
-      <label for="password">New password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        maxlength="800"
-        required
-        autofocus
-        aria-describedby="rules"
-      />
-      <p class="hint" id="rules">
-        At least ${String(PASSWORD_LENGTH.least)} characters, and not your email address. Four unrelated words make a good one.
-      </p>
-      <label for="again">New password again</label>
-      <input id="again" name="again" type="password" autocomplete="new-password" maxlength="800" required />
-      ${asksCode ? code : ''}
+      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`} ${newPasswordInputs(email, 'New password')}
+      ${asksCode ? codeInput(html`required`) : ''}
       <button type="submit">Change the password</button>
     </form>`;
   return pageLayout({ product, title: 'New password', content });

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from '#contract/schema';
-import { typedAddress, typedCode } from '#domain/people/typedAddress';
+import { typedAddress } from '#domain/people/typedAddress';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import { findAccount } from '../accounts.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
+import { codeField, newPasswordFields } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { MOUNT } from '../scopes.ts';
 import type { SignInRate } from '../signIn/signInRate.ts';
@@ -28,9 +29,8 @@ interface RouteParts extends ChoosePasswordParts {
 }
 
 const form = z.object({
-  password: z.string().check(z.maxLength(800)),
-  again: z.string().check(z.maxLength(800)),
-  code: z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), ''),
+  ...newPasswordFields,
+  code: codeField,
 });
 const requestBody = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;

@@ -1,5 +1,6 @@
-/** Parts that several pages share: the field for an e-mail address, and the page of a link that cannot be used. */
+/** Parts that several pages share: fields for an e-mail address, a code and a new password, and the page of a link that cannot be used. */
 
+import { PASSWORD_LENGTH, PASSWORD_UNITS } from '#domain/people/newPassword';
 import { html, type Html } from './safeHtml.ts';
 import { pageLayout } from './pageLayout.ts';
 
@@ -18,6 +19,40 @@ export const emailField = (attributes: Html): Html =>
       required
       ${attributes}
     />`;
+
+/** Renders the field for a code, which may be typed as apps show it: `246 153`. `attributes` are the other attributes of its tag. */
+export const codeInput = (attributes: Html): Html =>
+  html`<label for="code">Code of your authenticator app</label>
+    <input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      pattern="\\s*([0-9]\\s*){6}"
+      maxlength="20"
+      title="Six digits"
+      ${attributes}
+    />`;
+
+/** Renders the fields in which the owner of an account types a new password, named `label`, twice. */
+export const newPasswordInputs = (email: string, label: string): Html =>
+  html`<input type="email" name="email" autocomplete="username" value="${email}" hidden />
+    <label for="password">${label}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      maxlength="${String(PASSWORD_UNITS)}"
+      required
+      autofocus
+      aria-describedby="rules"
+    />
+    <p class="hint" id="rules">
+      At least ${String(PASSWORD_LENGTH.least)} characters, and not your email address. Four unrelated words make a good one.
+    </p>
+    <label for="again">${label} again</label>
+    <input id="again" name="again" type="password" autocomplete="new-password" maxlength="${String(PASSWORD_UNITS)}" required />`;
 
 /** The page of a link that cannot be used. */
 interface EndedLink {

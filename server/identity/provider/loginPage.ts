@@ -1,6 +1,7 @@
+import { PASSWORD_UNITS } from '#domain/people/newPassword';
 import { html } from '../pages/safeHtml.ts';
 import { pageLayout } from '../pages/pageLayout.ts';
-import { emailField } from '../pages/parts.ts';
+import { codeInput, emailField } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Data of the login page. `error` is null at first. */
@@ -23,18 +24,6 @@ export function loginPage(view: LoginView): string {
   const { product, uid, email, password = '', isPasswordKept = false, code: filledCode = '', asksCode, error } = view;
   const first = email === '' ? 'email' : password === '' && !isPasswordKept ? 'password' : 'code';
   const focus = (field: string) => (field === first ? html`autofocus` : '');
-  const code = html`<label for="code">Code of your authenticator app</label>
-    <input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      pattern="\\s*([0-9]\\s*){6}"
-      maxlength="20"
-      title="Six digits"
-      value="${filledCode}"
-      ${focus('code')}
-    />`;
   const content = html`<form method="post" action="${MOUNT}/interaction/${uid}">
       ${emailField(html`value="${email}" ${focus('email')}`)}
       <label for="password">Password</label>
@@ -43,12 +32,13 @@ export function loginPage(view: LoginView): string {
         name="password"
         type="password"
         autocomplete="current-password"
-        maxlength="200"
+        maxlength="${String(PASSWORD_UNITS)}"
         ${isPasswordKept ? html`placeholder="As typed"` : html`required`}
         value="${password}"
         ${focus('password')}
       />
-      ${asksCode ? code : ''} ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
+      ${asksCode ? codeInput(html`value="${filledCode}" ${focus('code')}`) : ''}
+      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
       <button type="submit">Log in</button>
     </form>
     <p class="notice"><a href="${MOUNT}/forgotten">Forgotten your password?</a></p>`;

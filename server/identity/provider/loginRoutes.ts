@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
-import { typedAddress, typedCode } from '#domain/people/typedAddress';
+import { typedAddress } from '#domain/people/typedAddress';
 import { mailAllowance } from '../allowedMail.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { Failure } from '../../platform/failure/failure.ts';
@@ -16,6 +16,7 @@ import type { ChoosePasswordParts } from '../management/choosePassword.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
+import { codeField, passwordField } from '../pages/formFields.ts';
 import { PAGE_HEADERS } from '../pages/pageLayout.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from '../scopes.ts';
@@ -41,10 +42,11 @@ export interface LoginParts extends ChoosePasswordParts {
 
 const form = z.object({
   email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)).check(z.maxLength(254)),
-  password: z.string().check(z.maxLength(200)),
-  code: z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), ''),
+  password: passwordField,
+  code: codeField,
 });
-const BODY_BYTES = 4_096;
+/** The largest body of a form: two passwords of the longest kind, each character of them in up to twelve bytes. */
+const BODY_BYTES = 16_384;
 
 const isLost = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
 

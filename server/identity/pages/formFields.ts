@@ -1,0 +1,14 @@
+/** What people type into the forms of the pages, as every one of them reads it. */
+
+import { z } from '#contract/schema';
+import { PASSWORD_UNITS } from '#domain/people/newPassword';
+import { typedCode } from '#domain/people/typedAddress';
+
+/** A password as typed: whether it is long enough, or right, is found later. */
+export const passwordField = z.string().check(z.maxLength(PASSWORD_UNITS));
+
+/** The two fields in which a new password is typed. */
+export const newPasswordFields = { password: passwordField, again: passwordField };
+
+/** A code as apps show it: `246 153` is `246153`; empty if the form has no such field. Source: TYPED1. */
+export const codeField = z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), '');
