@@ -31,6 +31,7 @@ import { metricsCalls } from '../fleet/metrics.ts';
 import { notificationCalls } from '../notification.ts';
 import { organisationCalls } from '../organisation.ts';
 import { placeCalls } from '../place.ts';
+import { sessionAccountCalls } from '../sessionAccount.ts';
 import { treatmentCalls } from '../fleet/treatment.ts';
 import { userCalls } from '../user.ts';
 import { validationCalls } from '../validation.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...historyCalls,
   ...bookmarkCalls,
   ...historyPinCalls,
+  ...sessionAccountCalls,
   ...metricsCalls,
   ...treatmentCalls,
   ...deviceCalls,

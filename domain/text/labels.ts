@@ -53,6 +53,10 @@ const WORDS: Readonly<Record<string, string>> = {
   // Why a span of the history is kept, besides an incident.
   pin: 'Kept by a person',
   note: 'Note',
+  // Lines of the account of a session.
+  session: 'Session',
+  screen: 'Screen',
+  request: 'Request',
   // What devices did in a region.
   visit: 'In the region',
   standstill: 'Standstill',

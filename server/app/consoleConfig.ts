@@ -52,6 +52,7 @@ const OFFERED: ServerFeature[] = [
   'bookmarks',
   'incident_days',
   'history_pins',
+  'session_accounts',
 ];
 
 /** Returns the configuration that the console loads at start. */

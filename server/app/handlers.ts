@@ -17,7 +17,8 @@ import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../
 import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
-import { bookmarkHandlers, removeBookmarksWith } from '../history/bookmarks/bookmarkHandlers.ts';
+import { accountHandlers } from '../history/accounts/accountHandlers.ts';
+import { bookmarkHandlers, removePersonalWith } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
 import { pinHandlers } from '../history/pins/pinHandlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';
@@ -77,6 +78,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...historyHandlers(dependencies),
   ...bookmarkHandlers(dependencies),
   ...pinHandlers(dependencies),
+  ...accountHandlers(dependencies),
   ...metricsHandlers(dependencies),
   ...treatmentHandlers(dependencies),
   ...deviceHandlers(dependencies),
@@ -103,7 +105,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...incidentNoteHandlers(dependencies),
   ...userHandlers({
     ...dependencies,
-    forgetPerson: (username, removeAccount) => removeBookmarksWith(dependencies.database, username, removeAccount),
+    forgetPerson: (username, removeAccount) => removePersonalWith(dependencies.database, username, removeAccount),
   }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),

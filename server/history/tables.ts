@@ -1,6 +1,7 @@
-/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans and of bookmarks, with their migrations. */
+/** The tables of the reviews of episodes, of the catalogue of files, of the hours of devices, of pinned spans, of bookmarks and of accounts of sessions, with their migrations. */
 
 import type { Generated } from 'kysely';
+import type { AccountLine } from '#contract/sessionAccount';
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
@@ -98,6 +99,44 @@ interface HistoryBookmarkTable {
   written_at: Instant;
 }
 
+/** The switch of an organisation, '' for the provider's staff: whether accounts of sessions are kept. Without a row they are not. */
+interface AccountPolicyTable {
+  organisation: string;
+  is_on: boolean;
+  changed_at: Instant;
+  changed_by: string;
+}
+
+/** That a person has seen the notice about accounts of sessions. */
+interface AccountNoticeTable {
+  username: string;
+  seen_at: Instant;
+}
+
+/** The account of a session of a person. */
+interface SessionAccountTable {
+  session_id: string;
+  username: string;
+  /** The name of the person then. */
+  author: string;
+  is_shared: boolean;
+  of_staff: boolean;
+  /** The organisations of the person then; none for the staff. */
+  organisations: string[];
+  /** The instants of its first and of its last line. */
+  begun_at: Instant;
+  ended_at: Instant;
+}
+
+interface SessionAccountLineTable {
+  session_id: string;
+  sequence: number;
+  at: Instant;
+  kind: AccountLine['kind'];
+  text: string;
+  outcome: string;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     history_review: HistoryReviewTable;
@@ -105,6 +144,10 @@ declare module '../platform/database/tables.ts' {
     history_rollup: HistoryRollupTable;
     history_pin: HistoryPinTable;
     history_bookmark: HistoryBookmarkTable;
+    account_policy: AccountPolicyTable;
+    account_notice: AccountNoticeTable;
+    session_account: SessionAccountTable;
+    session_account_line: SessionAccountLineTable;
   }
 }
 
@@ -143,5 +186,16 @@ export const historyTables: TableHistory = {
     add column serials text[]`,
     `create unique index history_pin_id on history_pin (pin_id)`,
     `create index history_pin_time on history_pin (from_at)`,
+  ],
+  '087_session_account': [
+    `create table account_policy (organisation text primary key, is_on boolean not null, changed_at timestamptz not null, changed_by text not null)`,
+    `create table account_notice (username text primary key, seen_at timestamptz not null)`,
+    `create table session_account (session_id text primary key, username text not null, author text not null, is_shared boolean not null,
+    of_staff boolean not null, organisations text[] not null, begun_at timestamptz not null, ended_at timestamptz not null)`,
+    `create index session_account_person on session_account (username)`,
+    `create index session_account_time on session_account (begun_at)`,
+    `create table session_account_line (session_id text not null references session_account (session_id) on delete cascade, sequence integer not null,
+    at timestamptz not null, kind text not null, text text not null, outcome text not null, primary key (session_id, sequence))`,
+    `create index session_account_line_time on session_account_line (at)`,
   ],
 };

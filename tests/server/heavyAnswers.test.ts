@@ -91,6 +91,11 @@ async function fill(url: string): Promise<void> {
   await run(`insert into history_pin (from_at, to_at, serials, reason, username, author, written_at, of_staff, organisations)
     select now(), now() + interval '1 hour', (select array_agg('HV-' || d) from generate_series(1, 1000) d), repeat('words ', 30), 'somebody', 'Somebody', now(), true, '{}'
     from generate_series(1, 200) n`);
+  await run(`insert into account_policy (organisation, is_on, changed_at, changed_by) values ('', true, now(), 'somebody')`);
+  await run(`insert into session_account (session_id, username, author, is_shared, of_staff, organisations, begun_at, ended_at)
+    select case when n = 1 then 'heavy' else 'session-' || n end, 'somebody', 'Somebody', true, true, '{}', now(), now() from generate_series(1, 5000) n`);
+  await run(`insert into session_account_line (session_id, sequence, at, kind, text, outcome)
+    select 'heavy', n, now(), 'screen', repeat('words ', 50), repeat('words ', 50) from generate_series(0, 4999) n`);
   await fillHistory(run);
   await storeReports(database);
   await database.destroy();
@@ -183,6 +188,9 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getHistoryEpisodes: { query: { ...month, timezone: 'Europe/Brussels' } },
   getBookmarks: {},
   getKeptSpans: { query: page },
+  getAccountPolicy: {},
+  getSessionAccounts: { query: page },
+  getAccountLines: { params: { session_id: 'heavy' }, query: page },
   getHistoryActivity: { query: month },
   getHistoryAvailability: { query: { ...month, group: 'device' } },
   // Another span: what was counted for the call before is kept.

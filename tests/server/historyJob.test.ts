@@ -33,7 +33,7 @@ function start(now: () => number, storage = stand.storage) {
     fence,
     dataDir,
     sealDays: 2,
-    retention: { reports: 0, rollups: 0, events: 0 },
+    retention: { reports: 0, rollups: 0, events: 0, accounts: 0 },
     onRemoved: () => Promise.resolve(),
     now,
     log: { warn: (_detail: unknown, text?: string) => void lines.push(text ?? String(_detail)) },

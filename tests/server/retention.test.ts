@@ -24,7 +24,7 @@ const OTHER = 'LF-0141-23';
 const day = (count: number) => DAY + count * DAY_MS;
 /** A year and more, every twentieth day. */
 const DAYS = Array.from({ length: 21 }, (_, index) => index * 20);
-const days = { reports: 90, rollups: 0, events: 365 };
+const days = { reports: 90, rollups: 0, events: 365, accounts: 30 };
 
 let stand: SealingStand;
 beforeEach(async () => {
@@ -347,6 +347,7 @@ it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
     ['history_rollup', 2],
     ['device_event', 4],
     ['command', 2],
+    ['session_account_line', 0],
   ]);
   const env = {
     ...process.env,
@@ -364,6 +365,63 @@ it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
   expect([await reported(), await events(), await commands()]).toEqual(before);
 });
 
+it('[RETAIN11] accounts of sessions are removed after their own time, line by line, also within a pinned span, and at once where they are switched off', async () => {
+  const { database } = stand;
+  await runAt(3);
+  const session = (session_id: string, from: number, to: number) => ({
+    session_id,
+    username: 'an',
+    author: 'An',
+    is_shared: false,
+    of_staff: true,
+    organisations: [],
+    begun_at: new Date(day(from)),
+    ended_at: new Date(day(to)),
+  });
+  const changed = { changed_at: new Date(day(0)), changed_by: 'an' };
+  await database
+    .insertInto('account_policy')
+    .values({ organisation: '', is_on: true, ...changed })
+    .execute();
+  const line = (session_id: string, count: number) => ({
+    session_id,
+    sequence: count,
+    at: new Date(day(count)),
+    kind: 'screen' as const,
+    text: 'State Overview',
+    outcome: '',
+  });
+  await database
+    .insertInto('session_account')
+    .values([
+      session('old', 10, 60),
+      session('both', 60, 80),
+      session('new', 80, 90),
+      { ...session('off', 80, 90), of_staff: false, organisations: ['org-de-linde'] },
+    ])
+    .execute();
+  await database
+    .insertInto('session_account_line')
+    .values([line('old', 10), line('old', 60), line('both', 60), line('both', 80), line('new', 90), line('off', 90)])
+    .execute();
+  await database
+    .insertInto('history_pin')
+    .values([pinned('pin', day(0), day(100), [])])
+    .execute();
+  const rows = async () => (await plannedRemovals(database, days, day(100))).rows.find(({ table }) => table === 'session_account_line')?.count;
+  expect(await rows()).toBe(3);
+  const removed = await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(100) }, { ...days, reports: 0, events: 0 });
+  expect(removed).toEqual({ files: 0, rows: 5 });
+  expect(await rows()).toBe(0);
+  const left = await database.selectFrom('session_account_line').select(['session_id', 'sequence']).orderBy('at').execute();
+  expect(left).toEqual([
+    { session_id: 'both', sequence: 80 },
+    { session_id: 'new', sequence: 90 },
+  ]);
+  const sessions = await database.selectFrom('session_account').select('session_id').orderBy('begun_at').execute();
+  expect(sessions.map(({ session_id }) => session_id)).toEqual(['both', 'new']);
+});
+
 it('[RETAIN4] a file that the storage cannot remove is not read any more, and removed the next time', async () => {
   await runAt(3);
   const parts = { ...stand.parts, parquets: parquets(), now: () => day(401) };
@@ -378,7 +436,7 @@ it('[RETAIN4] a file that the storage cannot remove is not read any more, and re
 
 it('[RETAIN5] a kind of 0 days is kept for ever', async () => {
   await runAt(3);
-  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0 }, day(100_000))).toEqual({
+  expect(await plannedRemovals(stand.database, { reports: 0, rollups: 0, events: 0, accounts: 0 }, day(100_000))).toEqual({
     files: [],
     cut: [],
     rows: [],

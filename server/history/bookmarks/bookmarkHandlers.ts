@@ -78,16 +78,18 @@ async function requireOwn(tx: Transaction<Database>, who: ScopedCaller, id: stri
 }
 
 /**
- * Removes all bookmarks of a person with the account, also the shared ones, with what they pin. They stay where the account cannot be removed, and the account
- * stays where they cannot be.
+ * Removes all bookmarks of a person with the account, also the shared ones, with what they pin, and the accounts of sessions. They stay where the account cannot be
+ * removed, and the account stays where they cannot be.
  */
-export async function removeBookmarksWith(
+export async function removePersonalWith(
   database: HistoryDependencies['database'],
   username: string,
   removeAccount: () => Promise<void>,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await tx.deleteFrom('history_bookmark').where('username', '=', username).execute();
+    await tx.deleteFrom('session_account').where('username', '=', username).execute();
+    await tx.deleteFrom('account_notice').where('username', '=', username).execute();
     await removeAccount();
   });
 }

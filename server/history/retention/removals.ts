@@ -11,15 +11,18 @@ export interface RetentionDays {
   readonly rollups: number;
   /** Events of devices and commands. */
   readonly events: number;
+  /** Lines of accounts of sessions. */
+  readonly accounts: number;
 }
 
 /** Returns the days of the settings. */
 export const retentionDays = (
-  settings: Pick<Settings, 'HISTORY_REPORT_DAYS' | 'HISTORY_ROLLUP_DAYS' | 'HISTORY_EVENT_DAYS'>,
+  settings: Pick<Settings, 'HISTORY_REPORT_DAYS' | 'HISTORY_ROLLUP_DAYS' | 'HISTORY_EVENT_DAYS' | 'HISTORY_ACCOUNT_DAYS'>,
 ): RetentionDays => ({
   reports: settings.HISTORY_REPORT_DAYS,
   rollups: settings.HISTORY_ROLLUP_DAYS,
   events: settings.HISTORY_EVENT_DAYS,
+  accounts: settings.HISTORY_ACCOUNT_DAYS,
 });
 
 /** Returns the instant before which a kind is removed; null when it is kept for ever. */
@@ -131,6 +134,12 @@ export async function plannedRemovals(database: Kysely<Database>, days: Retentio
     const { rows: counted } = await sql<{ count: number }>`select count(*) as count from ${sql.table(aged.table)}
       where ${isOld(aged, before)}`.execute(database);
     rows.push({ table: aged.table, count: counted[0]?.count ?? 0 });
+  }
+  const before = removedBefore(days.accounts, now);
+  if (before !== null) {
+    const lines = database.selectFrom('session_account_line').where('at', '<', before);
+    const { count } = await lines.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    rows.push({ table: 'session_account_line', count });
   }
   const { gone, cut } = await oldFiles(database, days, now);
   return { files: gone, cut, rows };

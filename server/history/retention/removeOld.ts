@@ -1,6 +1,7 @@
 /** Removes what has outlived its time; a file first from the catalogue, so that nobody reads one that is gone. */
 
 import { sql } from 'kysely';
+import { ACCOUNTS_AT_ONCE, removeSwitchedOff } from '../accounts/accountPolicy.ts';
 import { discardFile } from '../parquet/catalogue.ts';
 import { type CuttingParts, cutFile } from './cutFile.ts';
 import { type AgedTable, agedTables, isOld, oldFiles, removedBefore, type RetentionDays } from './removals.ts';
@@ -57,6 +58,29 @@ async function removeRows(parts: CuttingParts, days: RetentionDays): Promise<num
   return removed;
 }
 
+/** Removes accounts of sessions that were switched off, old lines, which no pinned span keeps, and the accounts whose last line is old; returns how many rows. */
+async function removeAccounts({ database, fence, now, signal }: CuttingParts, days: RetentionDays): Promise<number> {
+  const before = removedBefore(days.accounts, now());
+  const aged = [
+    sql`delete from session_account_line where ctid = any (array(select ctid from session_account_line where at < ${before} limit ${ROWS_AT_ONCE}))`,
+    sql`delete from session_account where ctid = any (array(select ctid from session_account where ended_at < ${before} limit ${ROWS_AT_ONCE}))`,
+  ].map((remove) => ({ remove, most: ROWS_AT_ONCE }));
+  let all = 0;
+  for (const { remove, most } of [{ remove: removeSwitchedOff, most: ACCOUNTS_AT_ONCE }, ...(before === null ? [] : aged)]) {
+    let removed = most;
+    while (removed === most) {
+      signal.throwIfAborted();
+      removed = await database.transaction().execute(async (tx) => {
+        const { numAffectedRows = 0n } = await remove.execute(tx);
+        await fence(tx);
+        return Number(numAffectedRows);
+      });
+      all += removed;
+    }
+  }
+  return all;
+}
+
 /** How many files were removed or cut, and how many rows were removed. */
 export interface RemovedCount {
   readonly files: number;
@@ -65,5 +89,5 @@ export interface RemovedCount {
 
 /** Removes old files and rows; returns how many. */
 export async function removeOld(parts: CuttingParts, days: RetentionDays): Promise<RemovedCount> {
-  return { files: await removeFiles(parts, days), rows: await removeRows(parts, days) };
+  return { files: await removeFiles(parts, days), rows: (await removeRows(parts, days)) + (await removeAccounts(parts, days)) };
 }

@@ -26,6 +26,8 @@ export const locks = {
   bookmarks: 7_044,
   /** Held while a span is pinned, whose organisation may have only so many. */
   historyPins: 7_046,
+  /** Held while lines of a person's session are written; the person is the second key. */
+  sessionAccounts: 7_047,
   /** Held while a note is added to an incident; its id is the second key. */
   incidentNotes: 7_043,
   /** Held while names of places are compared and saved. */

@@ -189,6 +189,8 @@ const environment = z.object({
   HISTORY_REPORT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 90),
   HISTORY_ROLLUP_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   HISTORY_EVENT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
+  /** Days for which accounts of sessions are kept; never for ever, since they are of employees. */
+  HISTORY_ACCOUNT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3_650)), 30),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, otherwise 0. */

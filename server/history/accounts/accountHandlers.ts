@@ -1,0 +1,225 @@
+/** Handlers of the accounts of sessions: the switch, the notice, lines as they come, and what a person may read of own and shared accounts. */
+
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import { z } from '#contract/schema';
+import {
+  getAccountLines,
+  getAccountPolicy,
+  getSessionAccounts,
+  MAX_ACCOUNT_TEXT,
+  MAX_ACCOUNTS,
+  postAccountLines,
+  postAccountNotice,
+  postAccountPolicy,
+  postRemoveAccount,
+  type SessionAccount,
+  type sessionAccountCalls,
+} from '#contract/sessionAccount';
+import { fieldTextProblem } from '#domain/text/fieldText';
+import { DAY_MS } from '#domain/text/timeUnits';
+import { covers } from '../../locations/visibility.ts';
+import { locks } from '../../platform/database/locks.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { createWorkSlots } from '../../platform/limits/workSlots.ts';
+import type { Scope, ScopedCaller } from '../../platform/principal.ts';
+import { isAdministrator } from '../bookmarks/bookmarkHandlers.ts';
+import type { HistoryDependencies } from '../reports/historyDependencies.ts';
+import { accountOwners, isKept, isSwitchedOff, maySwitch, noticeSeenAt, readSwitches, STAFF, turnSwitch } from './accountPolicy.ts';
+
+/** How far an instant may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
+const AHEAD_MS = DAY_MS;
+/** Slots for reading accounts: a stop waits for few turns of others. */
+const READ_LIMITS = { active: 2, waiting: 20, perOrganisation: 10, perPerson: 4 };
+
+const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
+
+type Line = BodyOf<typeof postAccountLines>['lines'][number];
+
+/** SQL for "belongs to organisations that the scope has all"; the staff sees its own alone, for accounts are of the employees of others. */
+const isWithin = (scope: Scope): RawBuilder<boolean> =>
+  scope === 'all'
+    ? sql<boolean>`session_account.of_staff`
+    : sql<boolean>`(not session_account.of_staff and session_account.organisations <> '{}'::text[]
+        and session_account.organisations <@ ${[...scope]}::text[])`;
+
+const visibleTo = (database: HistoryDependencies['database'], { caller, scope }: ScopedCaller) =>
+  database
+    .selectFrom('session_account')
+    .where(isWithin(scope))
+    .where(sql<boolean>`not ${isSwitchedOff}`)
+    .where(sql<boolean>`(session_account.username = ${caller.username} or session_account.is_shared)`);
+
+type Row = Awaited<ReturnType<ReturnType<ReturnType<typeof visibleTo>['selectAll']>['executeTakeFirstOrThrow']>>;
+
+const accountOf = (row: Row, { caller }: ScopedCaller): SessionAccount => ({
+  session_id: row.session_id,
+  author: row.author,
+  is_own: row.username === caller.username,
+  is_shared: row.is_shared,
+  from: row.begun_at.toISOString(),
+  to: row.ended_at.toISOString(),
+  may_remove: row.username === caller.username || isAdministrator(caller),
+});
+
+/** Throws 400 for a line whose text is refused. */
+function requireTexts(lines: readonly Line[]): void {
+  const bounds = { label: 'A line', maxLength: MAX_ACCOUNT_TEXT };
+  for (const { text, outcome } of lines) {
+    const problem = fieldTextProblem(text, { ...bounds, isRequired: true }) ?? fieldTextProblem(outcome, bounds);
+    if (problem !== undefined) throw invalid(problem);
+  }
+}
+
+/** Throws 409 for a session of somebody else, and when a person has too many. */
+async function requireOwn(tx: Transaction<Database>, { caller: { username }, scope }: ScopedCaller, id: string): Promise<void> {
+  const known = await tx
+    .selectFrom('session_account')
+    .select(['username', isWithin(scope).as('is_within')])
+    .where('session_id', '=', id)
+    .executeTakeFirst();
+  if (known !== undefined && known.username === username && known.is_within) return;
+  if (known !== undefined) throw conflict('This id is of another session.');
+  const { count } = await tx
+    .selectFrom('session_account')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_ACCOUNTS) throw conflict(`At most ${MAX_ACCOUNTS} accounts of a person are kept. Remove one first.`);
+}
+
+/** Writes lines of a session; each takes the place of that with its number. */
+async function writeLines(
+  tx: Transaction<Database>,
+  { caller: { username, name: author }, scope }: ScopedCaller,
+  { id, isShared, lines }: { readonly id: string; readonly isShared: boolean; readonly lines: readonly Line[] },
+): Promise<void> {
+  const times = lines.map(({ at }) => Date.parse(at));
+  const [begun_at, ended_at] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  await tx
+    .insertInto('session_account')
+    .values({ session_id: id, username, author, is_shared: isShared, begun_at, ended_at, ...accountOwners(scope) })
+    .onConflict((known) =>
+      known.column('session_id').doUpdateSet({
+        is_shared: isShared,
+        begun_at: sql`least(session_account.begun_at, excluded.begun_at)`,
+        ended_at: sql`greatest(session_account.ended_at, excluded.ended_at)`,
+      }),
+    )
+    .execute();
+  await tx
+    .insertInto('session_account_line')
+    .values(lines.map(({ at, ...line }) => ({ session_id: id, at: new Date(at), ...line })))
+    .onConflict((known) =>
+      known.columns(['session_id', 'sequence']).doUpdateSet((row) => ({
+        at: row.ref('excluded.at'),
+        kind: row.ref('excluded.kind'),
+        text: row.ref('excluded.text'),
+        outcome: row.ref('excluded.outcome'),
+      })),
+    )
+    .execute();
+}
+
+/** Creates the handlers of the switch and of the notice. */
+function policyHandlers({
+  database,
+  settings,
+  now,
+}: HistoryDependencies): Pick<Handlers, 'getAccountPolicy' | 'postAccountPolicy' | 'postAccountNotice'> {
+  return {
+    getAccountPolicy: serve(getAccountPolicy, async ({ caller, scope }) => {
+      const seenAt = await noticeSeenAt(database, caller.username);
+      return {
+        is_on: await isKept(database, accountOwners(scope)),
+        days: settings.HISTORY_ACCOUNT_DAYS,
+        notice_seen_at: seenAt?.toISOString() ?? null,
+        organisations: await readSwitches(database, { caller, scope }),
+      };
+    }),
+    postAccountPolicy: serve(postAccountPolicy, async ({ caller, scope, body: { organisation_id, is_on: isOn } }) => {
+      const organisation = organisation_id ?? STAFF;
+      const known = database.selectFrom('organisation').select('id').where('id', '=', organisation);
+      const isSeen = organisation === STAFF || (covers(scope, organisation) && (await known.executeTakeFirst()) !== undefined);
+      if (!isSeen) throw createFailure('noOrganisation');
+      if (!maySwitch(caller, organisation)) throw forbidden('Only an administrator switches the accounts of sessions.');
+      await turnSwitch(database, { organisation, isOn, at: new Date(now()), by: caller.username });
+      return { result: true };
+    }),
+    postAccountNotice: serve(postAccountNotice, async ({ caller: { username } }) => {
+      await database
+        .insertInto('account_notice')
+        .values({ username, seen_at: new Date(now()) })
+        .onConflict((known) => known.column('username').doNothing())
+        .execute();
+      return { result: ((await noticeSeenAt(database, username)) ?? new Date(now())).toISOString() };
+    }),
+  };
+}
+
+/** Creates the handlers of the accounts of sessions. */
+export function accountHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof sessionAccountCalls> {
+  const { database, settings, now } = dependencies;
+  const slots = createWorkSlots(READ_LIMITS);
+  return {
+    ...policyHandlers(dependencies),
+    postAccountLines: serve(postAccountLines, async ({ caller, scope, params: { session_id: id }, body }) => {
+      if (!isUuid(id)) throw invalid('session_id: a UUID');
+      requireTexts(body.lines);
+      if (body.lines.some(({ at }) => Date.parse(at) > now() + AHEAD_MS)) throw invalid('The instant of a line has not come yet.');
+      const before = now() - settings.HISTORY_ACCOUNT_DAYS * DAY_MS;
+      // Of two lines with one number the later one counts.
+      const lines = [...new Map(body.lines.map((line) => [line.sequence, line])).values()].filter(({ at }) => Date.parse(at) >= before);
+      await database.transaction().execute(async (tx) => {
+        if (!(await isKept(tx, accountOwners(scope)))) throw forbidden('Accounts of sessions are switched off.');
+        if ((await noticeSeenAt(tx, caller.username)) === null) throw forbidden('The notice about accounts of sessions was not seen.');
+        await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${caller.username}))`.execute(tx);
+        await requireOwn(tx, { caller, scope }, id);
+        if (lines.length > 0) await writeLines(tx, { caller, scope }, { id, isShared: body.is_shared, lines });
+        else await tx.updateTable('session_account').set({ is_shared: body.is_shared }).where('session_id', '=', id).execute();
+      });
+      return { result: true };
+    }),
+    getSessionAccounts: serve(getSessionAccounts, ({ caller, scope, query }) =>
+      slots(caller, async () => {
+        const who = { caller, scope };
+        const { limit, offset } = windowOf(query);
+        const { total } = await visibleTo(database, who)
+          .select((row) => row.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        const page = visibleTo(database, who).selectAll().orderBy('begun_at', 'desc').orderBy('session_id').limit(limit).offset(offset);
+        return { total, results: (await page.execute()).map((row) => accountOf(row, who)) };
+      }),
+    ),
+    getAccountLines: serve(getAccountLines, ({ caller, scope, params: { session_id: id }, query }) =>
+      slots(caller, async () => {
+        const found = await visibleTo(database, { caller, scope }).select('session_id').where('session_id', '=', id).executeTakeFirst();
+        if (found === undefined) throw createFailure('noAccountOfSession');
+        const { limit, offset } = windowOf(query);
+        const lines = database.selectFrom('session_account_line').where('session_id', '=', id);
+        const { total } = await lines.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+        const rows = await lines
+          .select(['sequence', 'at', 'kind', 'text', 'outcome'])
+          .orderBy('sequence')
+          .limit(limit)
+          .offset(offset)
+          .execute();
+        return { total, results: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) };
+      }),
+    ),
+    postRemoveAccount: serve(postRemoveAccount, ({ caller, scope, params: { session_id: id } }) =>
+      database.transaction().execute(async (tx) => {
+        const who = { caller, scope };
+        const row = await visibleTo(tx, who).selectAll().where('session_id', '=', id).forUpdate().executeTakeFirst();
+        if (row === undefined) throw createFailure('noAccountOfSession');
+        if (!accountOf(row, who).may_remove) throw forbidden('Only the person of an account or an administrator removes it.');
+        await tx.deleteFrom('session_account').where('session_id', '=', id).execute();
+        return { result: true };
+      }),
+    ),
+  };
+}
