@@ -174,7 +174,13 @@ it('[SACCT4] a known line is replaced, a repeated request does nothing more, and
   expect((await send({ id, lines: [aLine({ ...first, outcome: 'Done' }), old] })).status).toBe(200);
   const kept = await linesOf(id, an());
   expect(kept).toMatchObject({
-    answer: { total: 2, results: [{ ...first, outcome: 'Done' }, { sequence: 1, text: 'State Overview' }] },
+    answer: {
+      total: 2,
+      results: [
+        { ...first, outcome: 'Done' },
+        { sequence: 1, text: 'State Overview' },
+      ],
+    },
   });
   expect(await linesOf(id, an(), 1, 1)).toMatchObject({ answer: { total: 2, results: [{ sequence: 1 }] } });
   expect(await send({ id, token: bo() })).toMatchObject({ status: 409, error: 'Conflict: This id is of another session.' });

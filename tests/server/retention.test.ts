@@ -408,7 +408,8 @@ it('[RETAIN11] accounts of sessions are removed after their own time, line by li
     .insertInto('history_pin')
     .values([pinned('pin', day(0), day(100), [])])
     .execute();
-  const rows = async () => (await plannedRemovals(database, days, day(100))).rows.find(({ table }) => table === 'session_account_line')?.count;
+  const rows = async () =>
+    (await plannedRemovals(database, days, day(100))).rows.find(({ table }) => table === 'session_account_line')?.count;
   expect(await rows()).toBe(3);
   const removed = await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(100) }, { ...days, reports: 0, events: 0 });
   expect(removed).toEqual({ files: 0, rows: 5 });

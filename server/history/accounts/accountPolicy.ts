@@ -58,7 +58,11 @@ export async function readSwitches(database: Kysely<Database>, { caller, scope }
   const rows = caller.role === 'system_admin' || caller.role === 'organisation_admin' ? await own.execute() : [];
   const switches = rows.map(({ id, name, is_on }): AccountSwitch => ({ organisation_id: id, name, is_on: is_on === true }));
   if (caller.role !== 'system_admin') return switches;
-  const ofStaff: AccountSwitch = { organisation_id: null, name: null, is_on: await isKept(database, { of_staff: true, organisations: [] }) };
+  const ofStaff: AccountSwitch = {
+    organisation_id: null,
+    name: null,
+    is_on: await isKept(database, { of_staff: true, organisations: [] }),
+  };
   return [ofStaff, ...switches];
 }
 

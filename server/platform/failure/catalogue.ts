@@ -68,7 +68,11 @@ export const failures = {
   },
 
   noAccount: { kind: 'NotFound', text: 'no such account', when: `The account does not exist, ${UNKNOWN}.` },
-  noAccountOfSession: { kind: 'NotFound', text: 'no such account of a session', when: `The account of a session does not exist, ${UNKNOWN}.` },
+  noAccountOfSession: {
+    kind: 'NotFound',
+    text: 'no such account of a session',
+    when: `The account of a session does not exist, ${UNKNOWN}.`,
+  },
   noBrowser: { kind: 'NotFound', text: 'no such browser', when: 'The browser is not registered for notifications of the caller.' },
   noConfiguration: {
     kind: 'NotFound',
