@@ -1,7 +1,9 @@
 /** The slice of responses by query key, each with its failure, of which 300 are kept without a view; `selectAnswer` and `selectEntry`. */
 
 import type { AnswerOf, Call } from '#contract/call';
-import { keyOf, type RequestFailure, type FleetEvent } from '#streams/event';
+import { z } from '#contract/schema';
+import { withChange, type PastListName, type PastRows } from '#domain/history/pastLists';
+import { keyOf, type EventOf, type RequestFailure, type FleetEvent } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
@@ -33,7 +35,8 @@ export const ANSWERS_KEPT = 300;
 
 export const initialAnswers: AnswersState = {};
 
-const nothing: AnswerEntry = {
+/** The entry of a query without a response. */
+export const nothing: AnswerEntry = {
   answer: undefined,
   answeredAt: undefined,
   confirmedAt: undefined,
@@ -60,10 +63,33 @@ function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined
   return undefined;
 }
 
+/** The key of a list of the server's history. */
+const listKey = (list: string): string => `history ${list}`;
+
+const pastRows = z.object({
+  since: z.number(),
+  rows: z.array(z.object({ id: z.string(), serial: z.string(), at: z.number(), row: z.unknown() })),
+});
+
+const rowsOf = (entry: AnswerEntry | undefined): PastRows | undefined =>
+  entry?.answer !== undefined && matchesSchema(pastRows, entry.answer) ? entry.answer : undefined;
+
+/** Returns the entry of a list of the history after rows of it; undefined if the list has not begun. */
+function listed(entry: AnswerEntry | undefined, { at, ...change }: EventOf<'history.listed'>): AnswerEntry | undefined {
+  const answer = withChange(rowsOf(entry), change);
+  return answer && { ...nothing, answer, answeredAt: at, confirmedAt: at };
+}
+
+// What this console did not request comes from the server's history, which bounds it.
+const isDroppable = ({ openCount, requestedAt }: AnswerEntry): boolean => openCount === 0 && requestedAt !== undefined;
+
 function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEntry> {
   const keys = Object.keys(answers);
   if (keys.length <= ANSWERS_KEPT) return answers;
-  const idle = keys.filter((key) => answers[key]?.openCount === 0);
+  const idle = keys.filter((key) => {
+    const entry = answers[key];
+    return entry !== undefined && isDroppable(entry);
+  });
   const excess = idle.length - ANSWERS_KEPT;
   if (excess <= 0) return answers;
   idle.sort((a, b) => (answers[a]?.requestedAt ?? 0) - (answers[b]?.requestedAt ?? 0));
@@ -77,6 +103,15 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
 }
 
+/** Returns the entry that an event changes, with its key; undefined for an event that changes none. */
+function changeOf(answers: AnswersState, event: FleetEvent): { readonly key: string; readonly entry: AnswerEntry } | undefined {
+  const isListed = event.kind === 'history.listed';
+  if (!isListed && !('key' in event)) return undefined;
+  const key = isListed ? listKey(event.list) : event.key;
+  const entry = isListed ? listed(answers[key], event) : changed(answers[key] ?? nothing, event);
+  return entry && { key, entry };
+}
+
 /**
  * Folds a batch; the dictionary is copied once per batch. The dropped answers depend only on the events, not on their batches. Immer is not used, since it
  * would traverse every large response.
@@ -85,11 +120,10 @@ export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent
   let next: Record<string, AnswerEntry> | undefined;
   for (const event of exceptStateReports(events)) {
     if (event.kind === 'session.closed') next = forgotten(next ?? answers);
-    if (!('key' in event)) continue;
-    const entry = changed((next ?? answers)[event.key] ?? nothing, event);
-    if (entry === undefined) continue;
+    const change = changeOf(next ?? answers, event);
+    if (change === undefined) continue;
     next ??= { ...answers };
-    next[event.key] = entry;
+    next[change.key] = change.entry;
     next = bounded(next);
   }
   return next ?? answers;
@@ -101,6 +135,9 @@ interface WithAnswers {
 
 /** Selects the entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
+
+/** Selects a list of the server's history at a past moment; undefined where no history holds it. */
+export const selectPastRows = (s: WithAnswers, list: PastListName): PastRows | undefined => rowsOf(s.answers[listKey(list)]);
 
 /** Selects the newest response of a query, typed by its call; undefined before the first. If no key is given: the full list of a call without parameters. */
 export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: string = keyOf(fullListOf(call))) {

@@ -4,6 +4,7 @@ import type { Profile } from '#contract/identity';
 import type { DataFrame } from '#contract/fleet/socket';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import type { CommandName } from '#domain/commands/commandRows';
+import type { PastRow } from '#domain/history/pastLists';
 
 /** Why a request failed. `status` is the HTTP status, 0 if there was no response; `message` is the body's `error` text or ''. */
 export interface RequestFailure {
@@ -62,6 +63,8 @@ export type EventPayload =
   | { readonly kind: 'session.renewed'; readonly profile: Profile; readonly expiresAt: number }
   | { readonly kind: 'session.rejected'; readonly message: string }
   | { readonly kind: 'session.closed' }
+  // Rows of a list that the server's history holds: with `since`, ms since epoch, all rows from then on; otherwise rows that are new or have changed.
+  | { readonly kind: 'history.listed'; readonly list: string; readonly since?: number; readonly rows: readonly PastRow[] }
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
   // Intents of users, and the passing of time.

@@ -24,6 +24,8 @@ const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
 const unread = z.optional(index);
 
+const pastRow = z.object({ id: text, serial: text, at: instant, row: z.unknown() });
+
 /** State reports are checked by hand: they make up nearly all events of a log. */
 type CheckedKind = Exclude<EventKind, 'device.stateReported'>;
 
@@ -43,6 +45,7 @@ const schemas = {
   'session.renewed': z.object({ profile, expiresAt: instant }),
   'session.rejected': z.object({ message: text }),
   'session.closed': z.object({}),
+  'history.listed': z.object({ list: text, since: z.optional(instant), rows: z.array(pastRow) }),
   'log.gap': z.object({ lost: z.number(), reason: text }),
   'clock.offsetMeasured': z.object({ offsetMs: z.number() }),
   'query.subscribed': z.object({ key: text, request, everyMs: z.nullable(z.number()) }),

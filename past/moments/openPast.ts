@@ -5,6 +5,7 @@ import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
 import type { HistorySource, HistorySpan } from '../history/historySource.ts';
 import { createOverviews, type ReadOverview } from '../history/overviews.ts';
+import { pastAnswers, type PastAnswers } from '../history/pastAnswers.ts';
 import { madePerPerson, sourceOfPerson, type Username } from '../history/perPerson.ts';
 import { joinedBlocks } from '../history/joinedBlocks.ts';
 import { type BookmarkSource, createBookmarkBook } from '../recorder/bookmarkBook.ts';
@@ -41,6 +42,8 @@ export interface OpenedPast {
   readonly overviewOf: ReadOverview | null;
   /** Returns the marks of a device in a span from the server's history; null where the server has none. Rejects like the source. */
   readonly marksOf: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
+  /** The answers that the lists of the history give. */
+  readonly lists: PastAnswers;
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
   readonly shown: typeof shownMoments;
@@ -121,5 +124,5 @@ export function openPast(
     history === null
       ? { recorded: own, moments: createMoments(own), days: null, overviewOf: null, marksOf: async () => null }
       : openHistory(own, history, username, { codec, clock });
-  return { ...opened, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
+  return { ...opened, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
 }

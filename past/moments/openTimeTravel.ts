@@ -6,6 +6,7 @@ import type { Ports } from '#streams/ports';
 import type { HistoryDay } from '../history/historyDays.ts';
 import type { HistorySource } from '../history/historySource.ts';
 import type { ReadOverview } from '../history/overviews.ts';
+import type { PastAnswers } from '../history/pastAnswers.ts';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { TimelineData } from '#streams/recording/timeline';
@@ -33,6 +34,8 @@ export interface OpenTimeTravel {
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
+  /** The answers that the lists of the server's history give; null before the past was opened. */
+  readonly pastAnswers?: () => PastAnswers | null;
   /** Sends the notes of a person that wait from an earlier visit, if there are any. */
   readonly sendNotes?: (username: string) => void;
   readonly status$: FlightRecorder['status$'];
@@ -69,13 +72,16 @@ export function openTimeTravel(
   const pastStore = createLogStore({ devTools: false });
   // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
+  let lists: PastAnswers | null = null;
   const open = async (): Promise<OpenedPast> => {
     const [{ openPast }, history, source] = await Promise.all([
       import('./openPast.ts'),
       openHistory?.() ?? null,
       bookmarks?.open() ?? null,
     ]);
-    return openPast(recorder, { codec, history, bookmarks: source, liveStore, clock: ports.clock });
+    const opened = openPast(recorder, { codec, history, bookmarks: source, liveStore, clock: ports.clock });
+    lists = opened.lists;
+    return opened;
   };
   const past = () => (opening ??= open());
   const show = (state: RootState) => {
@@ -113,5 +119,19 @@ export function openTimeTravel(
   const send = (command: TravelCommand) => commands$.next(command);
   const status$ = recorder.status$;
   const history = hasOverviews ? { dayAt, marksOf, overviewOf } : { dayAt, marksOf };
-  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, ...history, status$, send, sendNotes, clock: ports.clock };
+  const pastAnswers = () => lists;
+  return {
+    gate,
+    pastStore,
+    playhead$,
+    timeline$,
+    recorded,
+    stateAt,
+    ...history,
+    pastAnswers,
+    status$,
+    send,
+    sendNotes,
+    clock: ports.clock,
+  };
 }

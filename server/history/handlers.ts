@@ -34,7 +34,7 @@ import { askedSpan } from './reports/askedSpan.ts';
 import { createBlockCache } from './blockCache.ts';
 import type { HistoryDependencies } from './reports/historyDependencies.ts';
 import { noteReview, readReviews, type Review } from './episodes/reviews.ts';
-import { historyBlock } from './events/historyBlock.ts';
+import { historyBlock, type HistoryReader } from './events/historyBlock.ts';
 import { heldDays, storedSpans } from './marks/presenceSpans.ts';
 import {
   devicesAsked,
@@ -181,6 +181,14 @@ function chartHandlers(
   };
 }
 
+/** Returns whose log a block is. */
+async function blockReader(dependencies: HistoryDependencies, scope: Scope): Promise<Omit<HistoryReader, 'colours'>> {
+  const { settings, now } = dependencies;
+  const keptDays = settings.HISTORY_EVENT_DAYS;
+  const keptFrom = keptDays === 0 ? Number.NEGATIVE_INFINITY : now() - keptDays * DAY_MS;
+  return { scope, keptFrom, devices: await devicesOf(dependencies, scope) };
+}
+
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
@@ -199,9 +207,10 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
     }),
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
-      const key = [scopeKey(scope), span.from, span.to].join(' ');
+      const colours = viewableColours(caller);
+      const key = [scopeKey(scope), JSON.stringify(colours), span.from, span.to].join(' ');
       const make = () =>
-        workSlots(caller, async () => historyBlock(dependencies, { scope, devices: await devicesOf(dependencies, scope) }, span));
+        workSlots(caller, async () => historyBlock(dependencies, { ...(await blockReader(dependencies, scope)), colours }, span));
       const body = await cached(key, span.to < now() - SETTLED_MS, make);
       return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
     }),

@@ -1,13 +1,16 @@
-import { useContext } from 'react';
+import { useContext, useMemo } from 'react';
 import type { AnswerOf, Call, ParamsOf } from '#contract/call';
-import type { RequestFailure } from '#streams/event';
-import { selectEntry } from '#state/answers';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import type { RequestFailure, RequestSpec } from '#streams/event';
+import { nothing, selectEntry, selectPastRows } from '#state/answers';
+import { selectTickedAt } from '#state/clock';
 import { selectUnreadOf } from '#state/health';
 import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector } from './useAppSelector.ts';
-import { useQuery, type QueryOptions, type ViewQueryOf } from './useQuery.ts';
+import { useSubscription, type QueryOptions, type ViewQueryOf } from './useQuery.ts';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
+import { PastAnswersContext } from './PastAnswersContext.ts';
 
 /** State of a view's query. A failure does not replace the last good response. Instants in ms since epoch. */
 export interface Answered<T> {
@@ -24,10 +27,26 @@ export interface Answered<T> {
   readonly isPending: boolean;
   /** True only in the past, if an enabled query had no response at that time. */
   readonly isUnknown: boolean;
+  /** Since when the list is whole, if it is one of the server's history, which holds no older rows. */
+  readonly knownSince?: number | undefined;
   /** Number of items of the response that could not be read. */
   readonly unreadCount: number;
   /** Requests once more, now. */
   readonly refresh: () => void;
+}
+
+/** What the lists of the server's history answer to a request at the shown moment, and since when they are whole; undefined where they do not. */
+function usePastAnswer(call: Call, request: RequestSpec) {
+  const past = useContext(PastAnswersContext);
+  const list = past?.listOf(call.name);
+  const rows = useAppSelector((s) => (list === undefined ? undefined : selectPastRows(s, list)));
+  const at = useAppSelector((s) => (rows === undefined ? 0 : selectTickedAt(s)));
+  const minuteAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const answer = useMemo(
+    () => (past === null || rows === undefined ? undefined : past.answer(request, rows, minuteAt)),
+    [past, request, rows, minuteAt],
+  );
+  return rows === undefined || answer === undefined ? undefined : { answer, confirmedAt: at, since: rows.since };
 }
 
 /**
@@ -41,9 +60,13 @@ export function useAnswer<C extends Call>(
   options: QueryOptions = {},
 ): Answered<AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
-  const key = useQuery(call, params, query, options);
-  const entry = useAppSelector((s) => selectEntry(s, key));
+  const { key, request } = useSubscription(call, params, query, options);
+  const stored = useAppSelector((s) => selectEntry(s, key));
   const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
+  const past = usePastAnswer(call, request);
+  // An answer that the console had then is what its screens showed.
+  const isListed = stored?.answer === undefined && past !== undefined;
+  const entry = isListed ? { ...nothing, ...past } : stored;
   const response = entry?.answer;
   const answer = response !== undefined && isAnswerOf(call, response) ? response : undefined;
   const isNothing = answer === undefined && entry?.failure === undefined;
@@ -55,6 +78,7 @@ export function useAnswer<C extends Call>(
     isLoading: isNothing && sendIntent !== null && options.isWanted !== false,
     isPending: entry?.isPending ?? false,
     isUnknown: isNothing && sendIntent === null && options.isWanted !== false,
+    ...(isListed ? { knownSince: past.since } : {}),
     unreadCount,
     refresh: () => sendIntent?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef } from 'react';
 import type { Call, ParamsOf } from '#contract/call';
 import type { z } from '#contract/schema';
 import { requestOf } from '#state/viewRequest';
-import { keyOf } from '#streams/event';
+import { keyOf, type RequestSpec } from '#streams/event';
 import { everyMsOf } from '#streams/query/pollIntervals';
 import { IntentContext } from './IntentContext.ts';
 
@@ -18,11 +18,13 @@ export interface QueryOptions {
   readonly allPages?: boolean;
 }
 
-/**
- * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with the same key share one poll. Returns
- * the key.
- */
-export function useQuery<C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string {
+/** Subscribes to a query while the view is mounted; returns its request, which is the same object until its key changes. */
+export function useSubscription<C extends Call>(
+  call: C,
+  params: ParamsOf<C>,
+  query?: ViewQueryOf<C>,
+  options: QueryOptions = {},
+): { readonly key: string; readonly request: RequestSpec } {
   const sendIntent = useContext(IntentContext);
   const request = requestOf(call, params, query, options.allPages);
   const key = keyOf(request);
@@ -36,5 +38,12 @@ export function useQuery<C extends Call>(call: C, params: ParamsOf<C>, query?: V
     sendIntent({ kind: 'query.subscribed', request: same, everyMs });
     return () => sendIntent({ kind: 'query.unsubscribed', request: same, everyMs });
   }, [sendIntent, same, everyMs, isWanted]);
-  return key;
+  return newest.current;
 }
+
+/**
+ * Subscribes to a query while the view is mounted, without reading it (`everyMs`, `isWanted`, `allPages`). Two views with the same key share one poll. Returns
+ * the key.
+ */
+export const useQuery = <C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string =>
+  useSubscription(call, params, query, options).key;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { selectTickedAt } from '#state/clock';
 import { IntentContext } from '#hooks/IntentContext';
+import { PastAnswersContext } from '#hooks/PastAnswersContext';
 import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import { useStableCallback } from '#ui/useStableCallback';
@@ -78,7 +79,9 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
     <TimeTravelContext value={provided}>
       <PlayheadContext value={playhead}>
         <Provider store={isLive ? liveStore : pastStore}>
-          <IntentContext value={isLive ? gate.sendIntent : null}>{children}</IntentContext>
+          <PastAnswersContext value={isLive ? null : (travel.pastAnswers?.() ?? null)}>
+            <IntentContext value={isLive ? gate.sendIntent : null}>{children}</IntentContext>
+          </PastAnswersContext>
         </Provider>
       </PlayheadContext>
     </TimeTravelContext>

@@ -1,7 +1,10 @@
 import type { Answered } from '#hooks/useAnswer';
+import { dateTimeText } from '#domain/text/dates';
 import type { DataTableProps } from '#ui/dataTableProps';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'> & { readonly unreadCount?: number };
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'knownSince'> & {
+  readonly unreadCount?: number;
+};
 type Status = NonNullable<DataTableProps<never>['status']>;
 
 function statusOf(query: readonly RequestState[]): Status {
@@ -10,14 +13,23 @@ function statusOf(query: readonly RequestState[]): Status {
   return query.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
 }
 
+/** Returns the text of a list without rows: one of the server's history is only known since an instant. */
+function emptyTextOf(query: readonly RequestState[], since: string | undefined): string | undefined {
+  if (query.some(({ isUnknown }) => isUnknown)) return 'Not known at that time';
+  return since === undefined ? undefined : `None known since ${since}`;
+}
+
 /**
  * Returns the table properties of a polled list built from one or more responses: after a failure its rows are kept and marked as stale. Spread the result into
  * a `DataTable`.
  */
 export function polledTableState(...query: readonly RequestState[]) {
+  const since = query.flatMap(({ knownSince }) => knownSince ?? []);
+  const knownSince = since.length === 0 ? undefined : dateTimeText(Math.max(...since));
   return {
     status: statusOf(query),
-    emptyText: query.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined,
+    emptyText: emptyTextOf(query, knownSince),
+    knownSince,
     unreadCount: query.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
   };
 }

@@ -1,7 +1,9 @@
 import type { Answered } from '#hooks/useAnswer';
 import { polledTableState } from './polledTableState.ts';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'> & { readonly unreadCount?: number };
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'knownSince' | 'refresh'> & {
+  readonly unreadCount?: number;
+};
 
 /**
  * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a retry.
@@ -9,6 +11,6 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  */
 export function requestedTableState(query: RequestState) {
   const status = query.failure !== undefined ? 'failed' : query.isLoading ? 'loading' : 'ready';
-  const { emptyText, unreadCount } = polledTableState(query);
-  return { status, emptyText, unreadCount, isSilent: true, onRetry: query.refresh } as const;
+  const { emptyText, knownSince, unreadCount } = polledTableState(query);
+  return { status, emptyText, knownSince, unreadCount, isSilent: true, onRetry: query.refresh } as const;
 }

@@ -8,7 +8,7 @@ import { asked } from '../support/asked.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
-import { writeNight, writeReports } from '../support/pastNight.ts';
+import { writeListed, writeNight, writeReports } from '../support/pastNight.ts';
 
 const browser = testBrowser();
 afterEach(async () => {
@@ -39,6 +39,15 @@ beforeAll(async () => {
     ...working(SERIAL, WORKS_AT - MINUTE_MS, 'ZZBEFORE'),
     ...working(SERIAL, WORKS_AT + MINUTE_MS, 'ZZLATER'),
     ...working(FOREIGN_SERIAL, WORKS_AT - MINUTE_MS, 'ZZFOREIGN'),
+  ]);
+  const [own, foreign] = [
+    { serial: SERIAL, organisation: 'org-de-linde' },
+    { serial: FOREIGN_SERIAL, organisation: 'org-hortus-noord' },
+  ];
+  await writeListed(dataDir, [
+    { ...own, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZBEFORE' },
+    { ...own, at: WORKS_AT + MINUTE_MS, word: 'ZZLATER' },
+    { ...foreign, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZFOREIGN' },
   ]);
 });
 
@@ -189,7 +198,18 @@ it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and
 /** What lists say when they are empty; a table of the device's errors may be, because the history holds them. */
 const EMPTY = /Nothing (?:to review|that deserves a look)|No (?:events|commands|rows|devices|treatments|incidents) found/;
 
-it('[NIGHT11] [NIGHT16] no route shows a past moment with what came later, what another organisation has, or as empty what is not known', async () => {
+/** The routes on which the rows of the lists of the history are. */
+const LISTING = [
+  '/dashboard',
+  '/device/commands',
+  '/device/events',
+  '/device/treatments',
+  '/fleet/actions',
+  '/incidents/all',
+  '/treatments/all',
+];
+
+it('[NIGHT11] [NIGHT16] [NIGHT17] no route shows a past moment with what came later, what another organisation has, or as empty what is not known', async () => {
   const shown = async (page: Page, instant: number) => {
     await page.goto(new URL(addressAt('/fleet/state', instant), page.url()).href);
     await past(page).waitFor();
@@ -213,7 +233,12 @@ it('[NIGHT11] [NIGHT16] no route shows a past moment with what came later, what 
     if (text.includes('ZZBEFORE')) seen.push(path);
     if (path !== '/device/detail') expect([path, (await page.locator('main').innerText()).match(EMPTY)]).toEqual([path, null]);
   }
-  expect(seen).toContain('/device/detail');
+  expect(seen).toEqual(expect.arrayContaining(['/device/detail', ...LISTING]));
+  await visit(page, `/device/configuration?device_serial=${SERIAL}&at=${new Date(WORKS_AT - 10_000).toISOString()}`);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await rowOf(page, 'ZZBEFORE').waitFor();
+  const since = new Intl.DateTimeFormat('nl-BE', { dateStyle: 'short', timeZone: 'Europe/Brussels' }).format(WORKS_AT - DAY_MS);
+  await eventually(() => page.getByRole('main').innerText()).toContain(`Known since ${since}`);
 });
 
 it('[DLANE4] at a chosen location there are the lanes of its devices alone', async () => {

@@ -31,6 +31,7 @@ const oneOfEach: { readonly [Kind in EventKind]: Payload<Kind> } = {
   'socket.opened': {},
   'socket.closed': { code: 1006, retryInMs: 1_000 },
   'frame.rejected': { reason: 'no JSON', text: '{' },
+  'history.listed': { list: 'commands', since: 1, rows: [{ id: 'c1', serial: 'LF-01', at: 2, row: { id: 'c1' } }] },
   'log.gap': { lost: 1, reason: 'lost' },
   'clock.offsetMeasured': { offsetMs: 3 },
   'query.subscribed': { key, request, everyMs: null },

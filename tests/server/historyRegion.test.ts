@@ -10,7 +10,7 @@ import { storedParquets } from '#server/history/parquet/storedParquet';
 import { devicesOnMap } from '#server/history/region/devicesOnMap';
 import { readRegion, type RegionQuestion } from '#server/history/region/readRegion';
 import { sealDays } from '#server/history/sealed/sealDays';
-import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { DAY, DAY_END, everybody, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 import { longestTurn } from '../support/mainThread.ts';
 import { seededDatabase } from '../support/testServer.ts';
 
@@ -98,7 +98,7 @@ describe('positions', () => {
     const many = serials.map((serial) => ({ serial, times: 'all' as const }));
     await expect(regionOf({ ...span, devices: many })).rejects.toMatchObject({ kind: 'TooLarge' });
     const store = { database: stand.database, parquets: storedParquets(stand.storage) };
-    const own = { scope: 'all' as const, devices: many.slice(0, 1) };
+    const own = { ...everybody, devices: many.slice(0, 1) };
     const block = await historyBlock(store, own, { from: DAY, to: DAY + 5 * MINUTE });
     expect(block.isWhole).toBe(true);
     await expect(historyBlock(store, { ...own, devices: many }, { from: DAY, to: DAY + 5 * MINUTE })).rejects.toMatchObject({

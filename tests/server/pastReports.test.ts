@@ -21,7 +21,7 @@ import type { FleetEvent } from '#streams/event';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import { readBlock } from '#streams/recording/eventBlock';
 import { readPush } from '#streams/socket/frame';
-import { DAY, DAY_END, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
+import { DAY, DAY_END, everybody, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 
 let stand: SealingStand;
 let store: HistoryStore;
@@ -130,7 +130,7 @@ const devicesIn = (state: RootState) =>
 it('[NIGHT12] a moment has the same hash from the database, from Parquet, and for the devices from the recording of a console', async () => {
   await fill();
   const span = { from: DAY + 5 * HOUR, to: DAY + 6 * HOUR };
-  const make = async () => (await historyBlock(store, { scope: 'all', devices: all }, span)).bytes;
+  const make = async () => (await historyBlock(store, { ...everybody, devices: all }, span)).bytes;
   const hot = await make();
   await sealDays(stand.parts, DAY_END);
   const sealed = await make();
@@ -169,7 +169,7 @@ it('[SEALED3] a block for which a file is missing is made, says so, and is made 
   await sealDays(stand.parts, DAY_END);
   const [file] = await filesOfSpan(stand.database, 'reports', { from: DAY, to: DAY_END });
   const span = { from: DAY + HOUR, to: DAY + 2 * HOUR };
-  const make = () => historyBlock(store, { scope: 'all', devices: all }, span);
+  const make = () => historyBlock(store, { ...everybody, devices: all }, span);
   const whole = await make();
   expect(whole.isWhole).toBe(true);
   await stand.storage.remove(file?.name ?? '');

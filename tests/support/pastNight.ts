@@ -95,3 +95,67 @@ export async function writeDeeds(dataDir: string, { serial, failsAt, code }: Pas
     await database.destroy();
   }
 }
+
+/** What a device did, in a word that its rows contain. */
+interface Listed {
+  readonly serial: string;
+  readonly organisation: string;
+  /** When it did it, ms since epoch. */
+  readonly at: number;
+  readonly word: string;
+}
+
+/** Writes a row of each list: a command, an event, a change of configuration, a treatment and an incident. */
+export async function writeListed(dataDir: string, rows: readonly Listed[]): Promise<void> {
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
+  try {
+    const schema = { id: 'listed', files: '[]' };
+    await database
+      .insertInto('config_schema')
+      .values(schema)
+      .onConflict((on) => on.doNothing())
+      .execute();
+    for (const { serial, organisation, at: instant, word } of rows) {
+      const at = new Date(instant);
+      const by = { given_by: 'an', given_by_name: `An ${word}`, given_at: at, ended_at: at, expires_at: at, ends_by: at };
+      await database
+        .insertInto('command')
+        .values({
+          id: word,
+          device_serial: serial,
+          command: 'upload_data',
+          arguments: '{"incident":"all"}',
+          status: 'failed',
+          text: word,
+          ...by,
+        })
+        .execute();
+      const event = { serial, at, received_at: at, device_time: at, level: 'warning', message: word, data: null, action: null };
+      await database.insertInto('device_event').values(event).execute();
+      const change = { serial, file_name: 'drive.yaml', config_name: word, old_value: '1', new_value: '2', at, device_time: at };
+      await database
+        .insertInto('config_device')
+        .values({ serial, schema_id: 'listed', since: at, first_values: '{}' })
+        .onConflict((on) => on.doNothing())
+        .execute();
+      await database
+        .insertInto('config_change')
+        .values({ ...change, by_username: 'an', by_name: 'An', command_id: null, model_group: 'Drive-Green' })
+        .execute();
+      const counts = { total_asked: 2, total_treated: 1, total_failed: 1, reached_end: true };
+      const times = { creation_time: at, start_time: at, finish_time: at, finish_status: 'failed' };
+      const treatment = { treatment_id: word, serial, organisation, map_id: word, mission_id: word, treatment_type: 'uvc' };
+      await database
+        .insertInto('treatment')
+        .values({ ...treatment, ...times, ...counts, reported_at: at, counted: null })
+        .execute();
+      const incident = { incident_id: word, serial, organisation, incident_time: at, received_at: at, error_code: word };
+      await database
+        .insertInto('incident')
+        .values({ ...incident, manually_triggered: false })
+        .execute();
+    }
+  } finally {
+    await database.destroy();
+  }
+}

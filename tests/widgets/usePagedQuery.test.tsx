@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { cleanup } from '@testing-library/react';
 import { getTreatmentAll } from '#contract/fleet/treatment';
+import { PastAnswersContext } from '#hooks/PastAnswersContext';
+import { pastAnswers } from '#past/history/pastAnswers';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { DataTable } from '#ui/table/DataTable';
@@ -133,4 +135,24 @@ it('[PAGED3] the size is remembered, and a new one keeps the first row in sight'
 it('[PAGED1] in the past nothing is asked, and nothing was known', () => {
   showing(<List />);
   expect(screen.getByText('Not known at that time')).toBeTruthy();
+});
+
+it('[NIGHT17] at a moment of the server’s history, a list shows what the history holds, page by page, since when, and that no row is known', async () => {
+  const { learn } = showing(
+    <PastAnswersContext value={pastAnswers}>
+      <List />
+    </PastAnswersContext>,
+    { remembered: { 'table.paged-list.rows': '5' } },
+  );
+  const names = ['g', 'f', 'e', 'd', 'c', 'b'];
+  const rows = names.map((id, index) => ({ id, serial: 'LF-01', at: 100 - index, row: row(id) }));
+  const since = Date.UTC(2026, 2, 4, 1);
+  learn([2_000, { kind: 'history.listed', list: 'treatments', since, rows }]);
+  expect(ids()).toEqual(names.slice(0, 5));
+  expect(screen.getByText(/^Known since .*02:00/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(ids()).toEqual(['b']);
+  await userEvent.click(screen.getByRole('button', { name: 'Another device' }));
+  expect(screen.getByText(/^None known since .*02:00/)).toBeVisible();
+  expect(screen.queryByText(/^Known since/)).toBeNull();
 });

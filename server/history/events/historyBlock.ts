@@ -9,6 +9,7 @@ import { blockWriter } from '#streams/recording/eventBlock';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { ViewableColours } from '../../configuration/viewable.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { utf8 } from '../../fleet/utf8.ts';
@@ -16,10 +17,11 @@ import { unreadableText, type UnreadableFile } from '../parquet/storedParquet.ts
 import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
+import { pastListEvents } from '../lists/listEvents.ts';
 import { clockEvents } from './clockEvents.ts';
 import { errorLists } from './errorLists.ts';
 import { stampedEvents, type TimedEvent } from './eventLog.ts';
-import { listEvents } from './placesThen.ts';
+import { placesThen } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
 /** Maximum number of reports in a block: what is sorted and joined in one turn of the server's thread. */
@@ -37,9 +39,12 @@ const codec: RecordingCodec = {
   decompress: () => Promise.reject(new Error('A history block is not read by the server.')),
 };
 
-/** Whose log: a scope, and its devices with the times that it may read. */
+/** Whose log: a scope, the groups of parameters that may be viewed, and the devices with the times that may be read. */
 export interface HistoryReader {
   readonly scope: Scope;
+  readonly colours: ViewableColours;
+  /** Since when events and commands are kept, ms since epoch. */
+  readonly keptFrom: number;
   readonly devices: readonly ReadableDevice[];
 }
 
@@ -60,7 +65,7 @@ interface PastBlock {
  * Returns the framed block of a span. Its first events, at `from`, are the lists and the newest state of each device before it. Throws 413 for a span with more
  * than `MAX_REPORTS` reports.
  */
-export async function historyBlock(store: HistoryStore, { scope, devices }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
+export async function historyBlock(store: HistoryStore, { devices, ...reader }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;
   if ((await countReports(store, { ...span, devices })).wanted > MAX_REPORTS) throw createFailure('historyTooLong');
   const [errors, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
@@ -69,10 +74,12 @@ export async function historyBlock(store: HistoryStore, { scope, devices }: Hist
     readReports(store, { ...span, devices }),
   ]);
   const lastSeen = new Map([...before.values()].map(({ serial, receivedAt }) => [serial, receivedAt]));
-  const lists = await listEvents(store.database, { scope, devices, at: from, lastSeen });
+  const { events: places, ...then } = await placesThen(store.database, { scope: reader.scope, devices, at: from, lastSeen });
+  const lists = await pastListEvents(store.database, { ...span, ...then, ...reader, devices });
   const events = stampedEvents([
-    ...lists,
+    ...places,
     ...errors,
+    ...lists,
     ...[...before.values()].map((report) => reportEvent(report, from)),
     ...removals(span, before.values(), reports),
     ...(await mapInTurns(reports, (report) => reportEvent(report))),

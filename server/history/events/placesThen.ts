@@ -117,16 +117,26 @@ const answered = (at: number, request: RequestSpec, answer: unknown): TimedEvent
   event: { kind: 'request.succeeded', key: keyOf(request), call: request.call, answer },
 });
 
-/** Returns the events with which the log of a span begins: a sign-in, and the lists of devices and locations. */
-export async function listEvents(
+/** The lists at the begin of a span. */
+interface PlacesThen {
+  /** The events with which the log of the span begins: a sign-in, and the lists of devices and locations. */
+  readonly events: readonly TimedEvent[];
+  readonly devicesThen: readonly Device[];
+  readonly zoneOfLocation: ReadonlyMap<string, string | null>;
+}
+
+/** Returns the lists of devices and locations at an instant. */
+export async function placesThen(
   database: Kysely<Database>,
   { scope, ...request }: ListRequest & { readonly scope: Scope },
-): Promise<TimedEvent[]> {
+): Promise<PlacesThen> {
   const [ofDevices, ofLocations] = await Promise.all([devicesThen(database, request), locationsOf(database, scope)]);
   const { at } = request;
-  return [
+  const events: readonly TimedEvent[] = [
     { at, event: { kind: 'session.opened', profile: NOBODY } },
     answered(at, fullListOf(getAllDevices), ofDevices),
     answered(at, fullListOf(getLocations), ofLocations),
   ];
+  const zones = ofLocations.results.map(({ id, timezone }): readonly [string, string | null] => [id, timezone ?? null]);
+  return { events, devicesThen: ofDevices.result, zoneOfLocation: new Map(zones) };
 }

@@ -7,6 +7,6 @@ import type { HistoryStore } from './historyStore.ts';
 export interface HistoryDependencies extends HistoryStore {
   readonly registry: OwnershipRegistry;
   readonly workSlots: WorkSlots;
-  readonly settings: Pick<Settings, 'HISTORY_ROLLUP_DAYS' | 'HISTORY_ACCOUNT_DAYS'>;
+  readonly settings: Pick<Settings, 'HISTORY_ROLLUP_DAYS' | 'HISTORY_ACCOUNT_DAYS' | 'HISTORY_EVENT_DAYS'>;
   readonly now: () => number;
 }

@@ -2,6 +2,8 @@ import { useObservableState } from 'observable-hooks';
 import { useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { IntentContext } from '#hooks/IntentContext';
+import { PastAnswersContext } from '#hooks/PastAnswersContext';
+import { pastAnswers } from '#past/history/pastAnswers';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useStableCallback } from '#ui/useStableCallback';
 import { ConsolePages } from '../console/App.tsx';
@@ -54,9 +56,11 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       <TimeTravelContext value={provided}>
         <PlayheadContext value={playhead}>
           <Provider store={shownStore}>
-            <IntentContext value={null}>
-              <ConsolePages console={console} secrets={null} basename={REPLAY_ROOT} />
-            </IntentContext>
+            <PastAnswersContext value={pastAnswers}>
+              <IntentContext value={null}>
+                <ConsolePages console={console} secrets={null} basename={REPLAY_ROOT} />
+              </IntentContext>
+            </PastAnswersContext>
           </Provider>
         </PlayheadContext>
       </TimeTravelContext>

@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
 import { getTreatmentsLastDay } from '#contract/fleet/treatment';
-import { dateTimeText } from '#domain/text/dates';
+import { dateTimeText, instantMs } from '#domain/text/dates';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { selectLocationNames } from '#state/referenceData';
 import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
-import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
+import { lastDayRows, type TreatmentRow } from './lastDayRows.ts';
 
 const NEWEST_FIRST = { id: 'start', desc: true };
 const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
@@ -17,8 +19,11 @@ const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
 /** Renders the section "Treatment overview of the last day" with its table, newest first. */
 export function RecentTreatments() {
   const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
-  const rows = useAppSelector(selectLastDay);
-  const { answer } = lastDay;
+  const { answer, knownSince } = lastDay;
+  const places = useAppSelector(selectLocationNames);
+  const rows = useMemo(() => lastDayRows(answer, places), [answer, places]);
+  // A list of the history that reaches further than the day is whole.
+  const isWhole = knownSince !== undefined && knownSince <= (instantMs(answer?.from_dt) ?? 0);
   return (
     <Section
       bare
@@ -34,7 +39,7 @@ export function RecentTreatments() {
         rowKey={keyOfRow}
         sortedBy={NEWEST_FIRST}
         pageSize={10}
-        {...polledTableState(lastDay)}
+        {...polledTableState(isWhole ? { ...lastDay, knownSince: undefined } : lastDay)}
       />
     </Section>
   );

@@ -13,7 +13,7 @@ import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
 import { CoverageBar } from './CoverageBar.tsx';
-import type { TreatmentRow } from './selectLastDay.ts';
+import type { TreatmentRow } from './lastDayRows.ts';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
 

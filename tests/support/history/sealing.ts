@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
+import { configColours } from '#domain/configuration/configRights';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import type { KeptReport } from '#server/fleet/history/keptReport';
@@ -15,6 +16,9 @@ import { workerDatabases } from '../testDatabase.ts';
 /** The start of the day of most tests, and the end of that day. */
 export const DAY = Date.UTC(2026, 2, 4);
 export const DAY_END = Date.UTC(2026, 2, 5);
+
+/** Who reads everything of the history that is kept. */
+export const everybody = { scope: 'all' as const, colours: { known: [...configColours], unknown: true }, keptFrom: -Infinity };
 
 /** A database without rows and a folder, with what sealing needs of them. */
 export interface SealingStand {

@@ -1,4 +1,4 @@
-/** The newest upload that this console requested from a device, as a command line. */
+/** The newest upload that this console requested from a device, as a command line; at a moment of the server's history, that anybody requested. */
 
 import { useMemo } from 'react';
 import { getCommands } from '#contract/command';
@@ -13,17 +13,21 @@ import { useAppSelector } from '#hooks/useAppSelector';
 /** This page is large enough to contain the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };
 
+const isUploadOfAll = ({ kind, arguments: given }: CommandLine) => kind === 'upload_data' && given['incident'] === 'all';
+
 /** Returns the newest upload that this console requested from a device on this screen, as far as known. It sends no request itself. */
 export function useNewestUpload(serial: string): CommandLine | undefined {
   const isOffered = useFeature('commands');
   const given = useAppSelector((s) => selectNewestCommand(s, serial, 'uploadAllFleet'));
-  const { answer, at } = useAnswer(getCommands, { serial }, NEWEST, { isWanted: false });
+  const { answer, at, knownSince } = useAnswer(getCommands, { serial }, NEWEST, { isWanted: false });
   const me = useAppSelector(selectOwnName);
   const offsetMs = useAppSelector(selectClockOffset);
   return useMemo(() => {
-    if (given === undefined || !isOffered) return undefined;
+    const isOfHistory = knownSince !== undefined;
+    if (!isOffered || (given === undefined && !isOfHistory)) return undefined;
     const results = answer?.results ?? [];
-    const lines = commandLines({ results, isFirst: true, isFull: results.length >= NEWEST.per_page, at }, [given], { me, offsetMs });
-    return lines.find(({ id }) => id === given.id);
-  }, [answer, at, given, isOffered, me, offsetMs]);
+    const mine = given === undefined ? [] : [given];
+    const lines = commandLines({ results, isFirst: true, isFull: results.length >= NEWEST.per_page, at }, mine, { me, offsetMs });
+    return lines.find(isOfHistory ? isUploadOfAll : ({ id }) => id === given?.id);
+  }, [answer, at, given, isOffered, knownSince, me, offsetMs]);
 }

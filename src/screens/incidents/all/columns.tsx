@@ -18,8 +18,11 @@ import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 
+// The server's history does not hold how an incident was processed.
+const videoText = (incident: Incident) => (incident.post_processing_results === null ? MISSING : yesNo(hasVideo(incident)));
+
 function VideoMark({ incident }: { readonly incident: Incident }) {
-  if (!hasVideo(incident)) return <>{yesNo(false)}</>;
+  if (!hasVideo(incident)) return <>{videoText(incident)}</>;
   return (
     <Mark tone="online" icon={CircleCheck}>
       {yesNo(true)}
@@ -69,7 +72,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 84,
     narrow: 'more',
     filter: ownFilters(isServerSide).video,
-    exportValue: (incident) => yesNo(hasVideo(incident)),
+    exportValue: videoText,
     cell: (incident) => <VideoMark incident={incident} />,
   },
   {

@@ -1,0 +1,109 @@
+/** The lists of a past span as events of the log: at its begin the rows of the last 24 h, then each row when it is new, or when more is known of it. */
+
+import type { Kysely } from 'kysely';
+import { pastListNames, type PastListName } from '#domain/history/pastLists';
+import type { Device } from '#contract/devices/device';
+import { DAY_MS } from '#domain/text/timeUnits';
+import type { EventOf, Stamp } from '#streams/event';
+import { masked } from '#streams/parse/mask';
+import type { ViewableColours } from '../../configuration/viewable.ts';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { localTimesIn } from '../../platform/localTime.ts';
+import { groupBy } from '../../platform/groupBy.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { Scope } from '../../platform/principal.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { listedChanges, listedCommands, listedEvents, listedIncidents, listedTreatments } from './listedRows.ts';
+import type { FoundRows, ListReading, Version } from './listReader.ts';
+
+/** How far before the begin of a span the lists reach, in ms: further than any screen shows by default. */
+const REACH_MS = DAY_MS;
+
+/** Rows of a list, and when they were known, ms since epoch. */
+interface ListedRows {
+  readonly at: number;
+  readonly event: Omit<EventOf<'history.listed'>, keyof Stamp>;
+}
+
+/** Whose lists, and what the devices were called and where they were at the begin of the span. */
+export interface ListSpan extends TimeSpan {
+  readonly scope: Scope;
+  readonly colours: ViewableColours;
+  /** Since when events and commands are kept, ms since epoch. */
+  readonly keptFrom: number;
+  readonly devices: readonly ReadableDevice[];
+  readonly devicesThen: readonly Device[];
+  readonly zoneOfLocation: ReadonlyMap<string, string | null>;
+}
+
+const READERS: Readonly<Record<PastListName, (reading: ListReading, span: ListSpan) => Promise<FoundRows>>> = {
+  commands: listedCommands,
+  events: listedEvents,
+  configuration: (reading, { colours }) => listedChanges(reading, colours),
+  treatments: (reading, { scope }) => listedTreatments(reading, scope),
+  incidents: (reading, { scope }) => listedIncidents(reading, scope),
+};
+
+function readingOf(database: Kysely<Database>, { from, to, devices, devicesThen, zoneOfLocation }: ListSpan): ListReading {
+  const then = new Map(devicesThen.map((device) => [device.serial, device]));
+  const clocks = new Map<string | null, ReturnType<typeof localTimesIn>>();
+  return {
+    database,
+    serials: devices.map(({ serial }) => serial),
+    from: new Date(from - REACH_MS),
+    to: new Date(to),
+    times: new Map(devices.map(({ serial, times }) => [serial, times])),
+    nameOf: (serial) => then.get(serial)?.name ?? serial,
+    localTimesOf: (serial) => {
+      const zone = zoneOfLocation.get(then.get(serial)?.active_deployment?.location_id ?? '') ?? null;
+      const clock = clocks.get(zone) ?? localTimesIn(zone);
+      clocks.set(zone, clock);
+      return clock;
+    },
+  };
+}
+
+const rowOf = ({ id, serial, at, row }: Version) => ({ id, serial, at, row: masked(row) });
+
+/** The lists whose rows are removed by their age. */
+const REMOVED: ReadonlySet<PastListName> = new Set(['commands', 'events']);
+
+/** Returns since when a list is whole, ms since epoch: its oldest row if there may be older ones. */
+function sinceOf(list: PastListName, { versions, isFull }: FoundRows, { from, keptFrom }: ListSpan): number {
+  const oldest = isFull ? Math.min(...versions.map(({ at }) => at)) : -Infinity;
+  return Math.max(from - REACH_MS, oldest, REMOVED.has(list) ? keptFrom : -Infinity);
+}
+
+/** Returns the events of one list, which may begin within the span; none if it does not. */
+async function eventsOf(list: PastListName, found: FoundRows, span: ListSpan): Promise<readonly ListedRows[]> {
+  const { from, to } = span;
+  const since = sinceOf(list, found, span);
+  const begin = Math.max(from, since);
+  if (begin >= to) return [];
+  const versions = found.versions.filter(({ at }) => at >= since);
+  const known = versions.toSorted((one, other) => one.knownAt - other.knownAt);
+  const first = new Map(known.filter(({ knownAt }) => knownAt <= begin).map((version) => [version.id, version]));
+  const later = groupBy(
+    known.filter(({ knownAt }) => knownAt > begin && knownAt < to),
+    ({ knownAt }) => knownAt,
+  );
+  const rows = await mapInTurns([...first.values()], rowOf);
+  return [
+    { at: begin, event: { kind: 'history.listed', list, since, rows: rows.toSorted((one, other) => other.at - one.at) } },
+    ...(await mapInTurns([...later], ([at, changed]): ListedRows => ({
+      at,
+      event: { kind: 'history.listed', list, rows: changed.map(rowOf) },
+    }))),
+  ];
+}
+
+/** Returns the lists of a span as events, each within the times that the caller may read of a device. */
+export async function pastListEvents(database: Kysely<Database>, span: ListSpan): Promise<readonly ListedRows[]> {
+  const reading = readingOf(database, span);
+  const nothing: FoundRows = { versions: [], isFull: false };
+  const lists = await Promise.all(
+    pastListNames.map(async (list) => eventsOf(list, reading.serials.length === 0 ? nothing : await READERS[list](reading, span), span)),
+  );
+  return lists.flat();
+}

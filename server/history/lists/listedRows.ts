@@ -1,0 +1,176 @@
+/** The rows of each list of a past span: commands, events, changes of configuration, treatments and incidents, as they were known. */
+
+import { sql } from 'kysely';
+import { commandKind, commandStatus, type Command, type CommandStatus } from '#contract/command';
+import { configValue } from '#contract/devices/configuration';
+import { deviceEvent } from '#contract/devices/deviceEvent';
+import type { Incident } from '#contract/incident';
+import { z } from '#contract/schema';
+import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
+import type { ViewableColours } from '../../configuration/viewable.ts';
+import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
+import { incidentsIn, selectIncidentColumns } from '../../incidents/readIncidents.ts';
+import type { Scope } from '../../platform/principal.ts';
+import { selectTreatmentColumns, treatmentOf, treatmentsIn } from '../../treatments/readTreatments.ts';
+import { isReadable, MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
+
+/** The longest data of an event that are listed, in bytes as JSON. */
+const MAX_DATA_BYTES = 4_096;
+
+const foundOf = <Row>(rows: readonly Row[], found: (row: Row) => readonly Version[]): FoundRows => ({
+  versions: rows.flatMap(found),
+  isFull: rows.length >= MAX_LISTED,
+});
+
+const words = z.record(z.string(), z.unknown());
+const { data: dataShape, action: actionShape } = deviceEvent.shape;
+
+/** Returns the commands that people gave. */
+export async function listedCommands(reading: ListReading): Promise<FoundRows> {
+  const rows = await reading.database
+    .selectFrom('command')
+    .selectAll()
+    .where('device_serial', 'in', reading.serials)
+    .where('given_at', '>=', reading.from)
+    .where('given_at', '<', reading.to)
+    .where('command', 'not in', ['report', 'fetch'])
+    .orderBy('given_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+  return foundOf(rows, (row) => {
+    const { id, device_serial: serial, given_at, sent_at, delivered_at, ended_at } = row;
+    if (!isReadable(reading, serial, given_at)) return [];
+    const statusAt = (until: number): CommandStatus => {
+      if (ended_at !== null && ended_at.getTime() <= until) return commandStatus.parse(row.status);
+      return textUntil(delivered_at, until) !== null ? 'delivered' : textUntil(sent_at, until) !== null ? 'sent' : 'given';
+    };
+    return versionsOf({ id, serial, at: given_at }, [given_at, sent_at, delivered_at, ended_at], (until): Command => ({
+      id,
+      device_serial: serial,
+      command: commandKind.parse(row.command),
+      arguments: words.parse(row.arguments),
+      status: statusAt(until),
+      given_at: given_at.toISOString(),
+      given_by: row.given_by,
+      given_by_name: row.given_by_name,
+      holder: row.holder,
+      holder_name: row.holder_name,
+      sent_at: textUntil(sent_at, until),
+      delivered_at: textUntil(delivered_at, until),
+      ended_at: textUntil(ended_at, until),
+      text: textUntil(ended_at, until) === null ? null : row.text,
+    }));
+  });
+}
+
+/** Returns the events that devices reported, each from when the server received it; without data that are long. */
+export async function listedEvents(reading: ListReading): Promise<FoundRows> {
+  const rows = await reading.database
+    .selectFrom('device_event')
+    .select(['id', 'serial', 'at', 'received_at', 'device_time', 'level', 'message', 'action'])
+    .select(
+      sql`case when octet_length(data::text) > ${MAX_DATA_BYTES} then to_json('Too long to be listed'::text) else data end`.as('data'),
+    )
+    .where('serial', 'in', reading.serials)
+    .where('at', '>=', reading.from)
+    .where('at', '<', reading.to)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+  return foundOf(rows, ({ id, serial, at, received_at, device_time, level, message, ...row }) => {
+    if (!isReadable(reading, serial, at)) return [];
+    const deviceTime = isClockKnown(device_time.getTime(), received_at.getTime()) ? device_time : null;
+    const knownAt = new Date(Math.max(at.getTime(), received_at.getTime()));
+    return versionsOf({ id: String(id), serial, at }, [knownAt], () => ({
+      ...reading.localTimesOf(serial)({ at, deviceTime }),
+      level,
+      message,
+      data: dataShape.parse(row.data),
+      action: actionShape.parse(row.action),
+    }));
+  });
+}
+
+/** Returns the changes of parameters that the caller may view; of an earlier release's change the group is not known, so that nobody sees it here. */
+export async function listedChanges(reading: ListReading, colours: ViewableColours): Promise<FoundRows> {
+  const rows = await reading.database
+    .selectFrom('config_change')
+    .selectAll()
+    .select(requestedAt.as('requested_at'))
+    .where('serial', 'in', reading.serials)
+    .where('at', '>=', reading.from)
+    .where('at', '<', reading.to)
+    .where(sql<boolean>`coalesce(${isOfViewableGroup(colours)}, false)`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+  return foundOf(rows, ({ id, serial, at, device_time, requested_at, ...row }) => {
+    if (!isReadable(reading, serial, at) || !isReadable(reading, serial, requested_at)) return [];
+    return versionsOf({ id: String(id), serial, at }, [at], () => ({
+      ...reading.localTimesOf(serial)({ at, deviceTime: device_time }),
+      file_name: row.file_name,
+      config_name: row.config_name,
+      old_value: z.nullable(configValue).parse(row.old_value),
+      new_value: z.nullable(configValue).parse(row.new_value),
+      done_by: row.by_name,
+    }));
+  });
+}
+
+/** Returns the treatments that were created. How one ended, and its lanes, are known from its end on; its map has the name and the version that it names. */
+export async function listedTreatments(reading: ListReading, scope: Scope): Promise<FoundRows> {
+  const found = treatmentsIn({ database: reading.database, now: () => reading.to.getTime() }, scope)
+    .where('treatment.serial', 'in', reading.serials)
+    .where('treatment.creation_time', '>=', reading.from)
+    .where('treatment.creation_time', '<', reading.to);
+  const rows = await selectTreatmentColumns(found).limit(MAX_LISTED).execute();
+  return foundOf(rows, (row) => {
+    const { treatment_id: id, serial, creation_time: at, start_time, finish_time } = row;
+    if (!isReadable(reading, serial, at)) return [];
+    return versionsOf({ id, serial, at }, [at, start_time, finish_time], (until) => {
+      const hasStarted = textUntil(start_time, until) !== null;
+      const hasEnded = textUntil(finish_time, until) !== null;
+      const known = {
+        ...row,
+        device_name: reading.nameOf(serial),
+        map_versions: null,
+        start_time: hasStarted ? start_time : null,
+        finish_time: hasEnded ? finish_time : null,
+        finish_status: hasEnded ? row.finish_status : '',
+        has_stats: hasEnded && row.has_stats,
+        wait_seconds: hasStarted ? row.wait_seconds : null,
+      };
+      return treatmentOf(known);
+    });
+  });
+}
+
+/** Returns the recorded faults, with what was uploaded of them; how they were processed later is not part of the history. */
+export async function listedIncidents(reading: ListReading, scope: Scope): Promise<FoundRows> {
+  const found = incidentsIn(reading.database, scope)
+    .where('incident.serial', 'in', reading.serials)
+    .where('incident.incident_time', '>=', reading.from)
+    .where('incident.incident_time', '<', reading.to);
+  const rows = await selectIncidentColumns(found).limit(MAX_LISTED).execute();
+  return foundOf(rows, (row) => {
+    const { incident_id: id, serial, incident_time: at, upload_started, upload_finished } = row;
+    if (!isReadable(reading, serial, at)) return [];
+    const receivedAt = new Date(Math.max(at.getTime(), row.received_at.getTime()));
+    return versionsOf({ id, serial, at }, [receivedAt, upload_started, upload_finished], (until): Incident => ({
+      incident_id: id,
+      incident_time: at.toISOString(),
+      error_code: row.error_code,
+      machine_serial: serial,
+      manually_triggered: row.manually_triggered,
+      map_id: row.map_id,
+      map_version: row.map_version,
+      during_mission: row.during_mission,
+      treatment_id: row.treatment_id,
+      node_id: row.node_id,
+      upload_results: { upload_started: textUntil(upload_started, until), upload_finished: textUntil(upload_finished, until) },
+      post_processing_results: null,
+    }));
+  });
+}
