@@ -184,7 +184,7 @@ export const historyTables: TableHistory = {
     `alter table history_pin add column pin_id text not null default gen_random_uuid()::text, add column username text, add column author text,
     add column written_at timestamptz, add column of_staff boolean not null default true, add column organisations text[] not null default '{}',
     add column serials text[]`,
-    `create unique index history_pin_id on history_pin (pin_id)`,
+    `create index history_pin_id on history_pin (pin_id)`,
     `create index history_pin_time on history_pin (from_at)`,
   ],
   '087_session_account': [

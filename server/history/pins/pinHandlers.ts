@@ -81,6 +81,7 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       const owners = ownersOf(scope);
       const serials = body.serials == null ? null : [...new Set(body.serials)].map((one) => requireOwnTimes(scope, registry, one).serial);
       await database.transaction().execute(async (tx) => {
+        // No index keeps ids unique, which an older server that runs beside this one would not know of: this lock does.
         await sql`select pg_advisory_xact_lock(${locks.historyPins})`.execute(tx);
         const known = await tx.selectFrom('history_pin').select('username').where('pin_id', '=', body.id).executeTakeFirst();
         if (known !== undefined && known.username !== caller.username) throw conflict('This id is of another span.');
