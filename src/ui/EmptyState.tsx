@@ -7,6 +7,7 @@ const Plate = chakra('div', {
     flexDirection: 'column',
     alignItems: 'center',
     gap: '2',
+    px: '4',
     py: '7',
     bg: 'bg.subtle',
     borderRadius: 'sheet',

@@ -15,7 +15,10 @@ import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { UnderlinedLink } from '#widgets/UnderlinedLink';
 
-const Lines = chakra('span', { base: { display: 'flex', flexDirection: 'column', alignItems: 'start', minWidth: 0 } });
+const Lines = chakra('span', {
+  // Two lines must not touch those of the next row.
+  base: { display: 'flex', flexDirection: 'column', alignItems: 'start', minWidth: 0, py: { base: 0, lg: '5px' } },
+});
 const Muted = chakra('span', { base: { color: 'fg.muted', fontSize: '13px' } });
 
 /** Returns the length of a span in ms; null if an instant cannot be read. */
@@ -69,16 +72,17 @@ function Acts({ span, onRelease, onOpen }: KeptActs & { readonly span: KeptSpan 
   );
 }
 
+const organisationColumn: Column<KeptSpan> = {
+  id: 'organisation',
+  head: 'Organisation',
+  width: 160,
+  narrow: 'more',
+  value: ({ organisations }) => organisations.join(', '),
+  cell: ({ organisations }) => <WrappingText>{organisations.join(', ') || MISSING}</WrappingText>,
+};
+
 /** Returns the columns. Memoise the result. */
 export function keptColumns({ isStaff, ...acts }: KeptActs & { readonly isStaff: boolean }): readonly Column<KeptSpan>[] {
-  const organisation: Column<KeptSpan> = {
-    id: 'organisation',
-    head: 'Organisation',
-    width: 160,
-    narrow: 'more',
-    value: ({ organisations }) => organisations.join(', '),
-    cell: ({ organisations }) => <WrappingText>{organisations.join(', ') || MISSING}</WrappingText>,
-  };
   return [
     {
       id: 'span',
@@ -108,7 +112,7 @@ export function keptColumns({ isStaff, ...acts }: KeptActs & { readonly isStaff:
       value: ({ serials }) => serials?.join(', ') ?? 'All',
       cell: ({ serials }) => (serials == null ? 'All' : <EpisodeDevices serials={[...serials]} />),
     },
-    ...(isStaff ? [organisation] : []),
+    ...(isStaff ? [organisationColumn] : []),
     { id: 'by', head: 'By', width: 150, narrow: 'more', value: ({ author }) => author, cell: ({ author }) => author ?? MISSING },
     {
       id: 'since',
