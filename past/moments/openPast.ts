@@ -11,8 +11,10 @@ import { joinedBlocks } from '../history/joinedBlocks.ts';
 import { type BookmarkSource, createBookmarkBook } from '../recorder/bookmarkBook.ts';
 import { createNoteBook, type NoteBook } from '../recorder/noteBook.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import { logInstant } from './serverInstant.ts';
 import { timeTravel, type Playhead } from './timeTravel.ts';
 import { combineLatest, distinctUntilChanged, from, map, tap, type Observable, type SchedulerLike } from 'rxjs';
+import { selectClockOffset } from '#state/clock';
 import { selectProfile } from '#state/session';
 import { selectStateOfNow, shownState } from '#state/shownState';
 import type { LogStore, RootState } from '#state/store';
@@ -44,6 +46,8 @@ export interface OpenedPast {
   readonly marksOf: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
   /** The answers that the lists of the history give. */
   readonly lists: PastAnswers;
+  /** Returns the instant of the log that shows an instant of the server, both in ms since epoch. */
+  readonly ofServer: (at: number) => Promise<number>;
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
   readonly shown: typeof shownMoments;
@@ -124,5 +128,9 @@ export function openPast(
     history === null
       ? { recorded: own, moments: createMoments(own), days: null, overviewOf: null, marksOf: async () => null }
       : openHistory(own, history, username, { codec, clock });
-  return { ...opened, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
+  const ofServer = async (at: number) => {
+    const offsetMs = selectClockOffset(liveStore.getState());
+    return logInstant(at, { blocks: await recorder.blocks(), offsetMs, hasHistory: history !== null });
+  };
+  return { ...opened, ofServer, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
 }

@@ -91,7 +91,7 @@ export function openTimeTravel(
   const playhead$ = commands$.pipe(
     exhaustMap(() =>
       from(past()).pipe(
-        switchMap(({ moments, travel, shown }) => shown(travel({ ...ports, moments }, commands$), liveStore, show)),
+        switchMap(({ moments, ofServer, travel, shown }) => shown(travel({ ...ports, moments, ofServer }, commands$), liveStore, show)),
         catchError(() => {
           // A failed download is retried with the next command.
           opening = undefined;

@@ -26,8 +26,8 @@ export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
   /** Shows the moment in an opened URL; live when it is not recorded, since the nearest moment is not the intended one. */
   | { readonly kind: 'open'; readonly at: number }
-  /** Shows the first moment at which every screen shows the events of an instant. */
-  | { readonly kind: 'show'; readonly at: number }
+  /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
+  | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
   | { readonly kind: 'play'; readonly speed: number }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
@@ -65,6 +65,8 @@ export interface MomentSource {
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
+  /** Returns the instant of the log that shows an instant of the server; the same one if absent. */
+  readonly ofServer?: (at: number) => ObservableInput<number>;
   /** The last instant of a recording without a live console; absent otherwise. */
   readonly endsAt?: number;
 }
@@ -145,7 +147,11 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
     return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
-  if (command.kind === 'show') return from(moments.shown(command.at)).pipe(map((moment) => pausedAt(moment, command.at)));
+  if (command.kind === 'show') {
+    const isOfServer = command.clock === 'server' && ports.ofServer !== undefined;
+    const at$ = isOfServer ? from(ports.ofServer(command.at)) : of(command.at);
+    return at$.pipe(switchMap((wanted) => from(moments.shown(wanted)).pipe(map((moment) => pausedAt(moment, wanted)))));
+  }
   if (command.kind === 'find') {
     // Without a further mark, playback pauses.
     const paused$ = shown.kind === 'past' && shown.speed !== null ? of<Playhead>({ ...shown, speed: null }) : EMPTY;

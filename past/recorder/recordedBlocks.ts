@@ -17,7 +17,7 @@ export const overlapping = (blocks: readonly BlockEntry[], { from, to }: BlockSp
  * Returns the time between two visits of the console that contains an instant: after the last event of one log, before the first of another one, both exclusive.
  * Null for every other instant.
  */
-export function gapAt(blocks: readonly BlockEntry[], at: number): BlockSpan | null {
+export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): BlockSpan | null {
   const index = blocks.findLastIndex(({ firstAt }) => firstAt <= at);
   const [before, after] = [blocks[index], blocks[index + 1]];
   if (before === undefined || after === undefined || before.log === after.log || at <= before.lastAt) return null;

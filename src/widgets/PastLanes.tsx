@@ -33,7 +33,7 @@ export function PastLanes({ label, span, isShown, above }: Props) {
   const lanes = useMemo(() => lanesOf((answer?.result ?? []).filter(({ serial }) => isShown?.(serial) ?? true)), [answer, isShown]);
   const onMoment = (serial: string, at: number) => {
     void navigate(deviceLink(serial));
-    send({ kind: 'show', at });
+    send({ kind: 'show', at, clock: 'server' });
   };
   if (answer === undefined && failure !== undefined)
     return (

@@ -8,7 +8,7 @@ import { asked } from '../support/asked.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
-import { writeListed, writeNight, writeReports } from '../support/pastNight.ts';
+import { writeError, writeListed, writeNight, writeReports } from '../support/pastNight.ts';
 
 const browser = testBrowser();
 afterEach(async () => {
@@ -253,4 +253,33 @@ it('[DLANE4] at a chosen location there are the lanes of its devices alone', asy
   expect(await axeFaults(page, 'main')).toEqual([]);
   const names = await lanes.getByRole('rowheader').allInnerTexts();
   expect(names.filter((of) => !there.some(({ name }) => name === of))).toEqual([]);
+});
+
+it('[CLOCK6] in a console whose clock is 20 minutes slow, an episode opens the moment of the own recording at which it began', async () => {
+  const slowMs = 20 * MINUTE_MS;
+  const newContext = async (...options: Parameters<typeof browser.newContext>) => {
+    const context = await browser.newContext(...options);
+    await context.addInitScript((ms) => {
+      const now = Date.now.bind(Date);
+      globalThis.Date = new Proxy(Date, {
+        construct: (made, given) => Reflect.construct(made, given.length === 0 ? [now() - ms] : given),
+        get: (from, name) => (name === 'now' ? () => now() - ms : Reflect.get(from, name)),
+      });
+    }, slowMs);
+    return context;
+  };
+  const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
+  await rowOf(page, 'Lumion 01').waitFor();
+  // The recording stores about every second.
+  await painted(page);
+  const beganAt = Date.now();
+  const code = '0x00000077';
+  await writeError(ownProduct().dataDir, { serial: SERIAL, at: beganAt, code });
+  await visit(page, '/history');
+  await page.getByPlaceholder('Serial or location').fill(SERIAL);
+  await rowOf(page, code).first().press('Enter');
+  await past(page).waitFor();
+  const shownAt = () => Date.parse(new URL(page.url()).searchParams.get('at') ?? '');
+  await eventually(() => Math.abs(shownAt() - (beganAt - slowMs)) < 10_000).toBe(true);
+  expect(await past(page).innerText()).not.toContain('not recorded');
 });

@@ -59,6 +59,19 @@ export async function writeReports(dataDir: string, reports: readonly KeptReport
   }
 }
 
+/** Writes an error of a device that lasts. */
+export async function writeError(
+  dataDir: string,
+  { serial, at, code }: { readonly serial: string; readonly at: number; readonly code: string },
+) {
+  const database = openTestDatabase(partsOf(dataDir).databaseUrl);
+  try {
+    await insertPeriods(database, [{ serial, start_time: new Date(at), stop_time: null, next_state: null, error_code: code }]);
+  } finally {
+    await database.destroy();
+  }
+}
+
 /** Writes a night into the database of a running product, with its error. */
 export async function writeNight(dataDir: string, night: PastNight): Promise<void> {
   await writeReports(dataDir, reportsOf(night));

@@ -52,7 +52,7 @@ export function FleetActivity({ lanes, span }: Props) {
         newest={lastCounted(fleet)}
         stepMs={STEP_MS}
         shown={playhead.kind === 'past' ? playhead.moment.at : null}
-        onMoment={(at) => send({ kind: 'show', at: Math.min(at, now) })}
+        onMoment={(at) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' })}
         {...{ span, silent, textAt }}
       >
         {(at) => <GroupRows fleet={fleet} at={at} />}

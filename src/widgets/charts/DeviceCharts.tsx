@@ -64,7 +64,7 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
   const { name, choose, span, shown, now } = useChartSpan();
   const { history, isFailed, retry } = useDeviceHistory({ serial, ...span, points: POINTS });
   const [view, setView] = useState<string>('charts');
-  const onMoment = (at: number) => send({ kind: 'show', at: Math.min(at, now) });
+  const onMoment = (at: number) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' });
   const isEmpty = history !== null && lastReported(history) === null && (history.errors ?? []).length === 0;
   const drawn = history ?? span;
   return (

@@ -56,7 +56,7 @@ export function DaysChart({ days }: { readonly days: IncidentDays }) {
         newest={days.to - days.stepMs / 2}
         silent={[]}
         shown={playhead.kind === 'past' ? playhead.moment.at : null}
-        onMoment={(at) => send({ kind: 'show', at: Math.min(at, now) })}
+        onMoment={(at) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' })}
         textAt={textAt}
       >
         {(at) =>
