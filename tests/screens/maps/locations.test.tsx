@@ -106,6 +106,15 @@ it('[LOC-001] before the first answer it waits, a failure shows, an empty list s
   past.unmount();
 });
 
+it('[NIGHT16] at a past moment that knows the locations alone, greenhouses are not counted as none', async () => {
+  const { user } = locationsShown({ events: [locationsKnown([aLocation('loc-1', { name: 'Nursery' })])], isPast: true });
+  expect(screen.getByRole('columnheader', { name: /Greenhouses/ })).toBeVisible();
+  const column = screen.getAllByRole('columnheader').findIndex(({ textContent }) => textContent.includes('Greenhouses'));
+  expect(cells()[0]?.[column]).toBe('-');
+  await user.click(screen.getByRole('link', { name: 'Nursery' }));
+  expect(within(screen.getByRole('region', { name: 'Nursery' })).getByText('Not known at that time')).toBeVisible();
+});
+
 it('[LOC-014] [LOC-015] a location shows its greenhouses with their maps and its devices, the one in error first', async () => {
   const { user, address } = locationsShown();
   await user.click(screen.getByRole('link', { name: 'De Linde' }));

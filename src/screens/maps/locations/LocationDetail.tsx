@@ -81,7 +81,7 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
 
 /** Renders one location: its data, its greenhouses with their maps, its devices, those in error first, and its network. */
 export function LocationDetail({ row, onUpdate }: Props) {
-  const { location, owner, greenhouses, fleet } = row;
+  const { location, owner, greenhouses, hasGreenhouses, fleet } = row;
   const updating = useActionGate(postUpdateLocation);
   return (
     <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
@@ -104,7 +104,7 @@ export function LocationDetail({ row, onUpdate }: Props) {
             ['Timezone', location.timezone],
           ]}
         />
-        <Section title="Greenhouses" end={greenhouses.length}>
+        <Section title="Greenhouses" end={hasGreenhouses ? greenhouses.length : 'Not known at that time'}>
           <GreenhouseList location={location.id} greenhouses={greenhouses} />
         </Section>
         <Section title="Devices" end={`${fleet.devices.length}, ${fleet.unknownCount > 0 ? 'unknown how many' : fleet.onlineCount} online`}>

@@ -36,12 +36,13 @@ function useChoice() {
 }
 
 /** Returns the rows of all locations, the rows that pass the filter, and the latter as places on the map. */
-function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner, archived }: LocationFilter) {
+function useLocationRows({ query, locations, greenhouses, organisations }: PlaceLists, { text, owner, archived }: LocationFilter) {
   const selectFleets = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(selectFleets);
+  const hasGreenhouses = !query.greenhouses.isUnknown;
   const all = useMemo(
-    () => locationRows({ locations, greenhouses, organisations, fleets }),
-    [locations, greenhouses, organisations, fleets],
+    () => locationRows({ locations, greenhouses, hasGreenhouses, organisations, fleets }),
+    [locations, greenhouses, hasGreenhouses, organisations, fleets],
   );
   const rows = useMemo(
     () => foundLocations(all, text, owner).filter(({ location }) => (location.archived === true) === archived.isOn),

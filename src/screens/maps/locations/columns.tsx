@@ -66,7 +66,12 @@ export const columns: readonly Column<LocationRow>[] = [
     value: ({ location }) => location.timezone,
     cell: ({ location }) => <WrappingText>{location.timezone || MISSING}</WrappingText>,
   },
-  counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
+  {
+    ...counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
+    renderInputs: ({ greenhouses, hasGreenhouses }) => [greenhouses.length, hasGreenhouses],
+    exportValue: ({ greenhouses, hasGreenhouses }) => (hasGreenhouses ? greenhouses.length : null),
+    cell: ({ greenhouses, hasGreenhouses }) => (hasGreenhouses ? greenhouses.length : MISSING),
+  },
   counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 78),
   {
     ...counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 72),

@@ -9,12 +9,15 @@ export interface LocationRow {
   /** The name of the owner, or its id while the name is unknown. */
   readonly owner: string;
   readonly greenhouses: readonly Greenhouse[];
+  /** False at a past moment at which the greenhouses were not known. */
+  readonly hasGreenhouses: boolean;
   readonly fleet: LocationFleet;
 }
 
 interface Known {
   readonly locations: readonly Location[];
   readonly greenhouses: readonly Greenhouse[];
+  readonly hasGreenhouses: boolean;
   readonly organisations: readonly Organisation[];
   readonly fleets: ReadonlyMap<string, LocationFleet>;
 }
@@ -22,7 +25,7 @@ interface Known {
 const noGreenhouses: readonly Greenhouse[] = [];
 
 /** Returns every location as a row. */
-export function locationRows({ locations, greenhouses, organisations, fleets }: Known): readonly LocationRow[] {
+export function locationRows({ locations, greenhouses, hasGreenhouses, organisations, fleets }: Known): readonly LocationRow[] {
   const ownerOf = new Map(organisations.map(({ id, name }) => [id, name]));
   const housesOf = new Map<string, Greenhouse[]>();
   for (const house of greenhouses) housesOf.set(house.location_id, [...(housesOf.get(house.location_id) ?? []), house]);
@@ -33,6 +36,7 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
       location.archived === true
         ? (housesOf.get(location.id) ?? noGreenhouses)
         : withoutArchived(housesOf.get(location.id) ?? noGreenhouses),
+    hasGreenhouses,
     fleet: fleets.get(location.id) ?? emptyLocation,
   }));
 }
