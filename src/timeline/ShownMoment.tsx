@@ -14,7 +14,7 @@ import { useOverview } from './moment/useOverview.ts';
 import { useComparedAt } from './moment/useComparedAt.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { TimelineTrack } from './TimelineTrack.tsx';
-import { TrackLegend } from './TrackLegend.tsx';
+import { TrackLegend, type TrackRemark } from './TrackLegend.tsx';
 import { useShownSpan } from './useShownSpan.ts';
 import { useZoomKeys } from './useTimelineKeys.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -86,7 +86,7 @@ const STEP_NAMES: ReadonlyMap<number, string> = new Map([
 interface TrackContent extends TimelineData {
   readonly unheld?: readonly TrackSpan[];
   readonly heldFrom?: number | null;
-  readonly remarks: readonly string[];
+  readonly remarks: readonly TrackRemark[];
 }
 
 /** Returns what a track shows of the server's history: the parts of which nothing is held, too. */
@@ -103,16 +103,16 @@ function wideContent(
   now: number,
   { date }: ZoneTexts['plain'],
 ): TrackContent {
-  const failed = isFailed ? ['The history does not answer.'] : [];
+  const failed = isFailed ? [{ text: 'The history does not answer.' }] : [];
   if (overview === null) return { density: new Map(), marks: [], remarks: failed };
   const { heldFrom, hasOlder, binMs } = overview;
   const isBeginIn = heldFrom !== null && heldFrom > span.from && heldFrom < span.to;
   return {
     ...historyContent(overview, span, now),
     remarks: [
-      STEP_NAMES.get(binMs) ?? 'Devices',
-      ...(isBeginIn ? [`Held since ${date(heldFrom)}`] : []),
-      ...(hasOlder ? ['The oldest marks are left out.'] : []),
+      { text: STEP_NAMES.get(binMs) ?? 'Devices', hiddenOn: 'phone' },
+      ...(isBeginIn ? [{ text: `Held since ${date(heldFrom)}`, hiddenOn: 'tablet' } as const] : []),
+      ...(hasOlder ? [{ text: 'The oldest marks are left out.' }] : []),
       ...failed,
     ],
   };

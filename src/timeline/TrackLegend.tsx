@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, type ReactNode } from 'react';
 import { lengthText } from '#domain/text/duration';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
 import type { Span } from './moment/DensityTrack.tsx';
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { offsetAt } from '#domain/text/timeStep';
@@ -45,6 +46,16 @@ const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> =
 };
 const KINDS = ['error', 'command', 'connection', 'gap', 'offline', 'note'] as const;
 
+/** Something to say about a span. */
+export interface TrackRemark {
+  readonly text: string;
+  /** Where there is no room for it: on a phone, or also on a tablet. It is read aloud there, and what it explains is drawn on the track. */
+  readonly hiddenOn?: 'phone' | 'tablet';
+}
+
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+const Remark = chakra('span', { variants: { hiddenOn: { phone: { mdDown: unseen }, tablet: { lgDown: unseen } } } });
+
 interface Props extends Span {
   readonly marks: readonly RecordedMark[];
   /** Whether the span ends now. */
@@ -52,7 +63,7 @@ interface Props extends Span {
   /** Whether in parts of the span no device reported, as far as is held. */
   readonly hasUnheld?: boolean;
   /** What there is to say about the span, e.g. since when it is held. */
-  readonly remarks?: readonly string[];
+  readonly remarks?: readonly TrackRemark[];
   /** Shown beside the times of the span: their zone. */
   readonly zone: ReactNode;
   /** Shown between the span and the marks. */
@@ -62,22 +73,28 @@ interface Props extends Span {
 /** Renders the span of a track, and the meaning of its marks. */
 export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], zone: zoneName, children }: Props) {
   const hatching = useId();
-  const length = lengthText(to - from);
+  const length = to - from;
+  const lengthWords = `${isLive ? 'last ' : ''}${lengthText(length)}`;
   const { zone, plain } = useZoneTexts();
   // Beside is what the zone is called at the shown moment.
   const isChanged = offsetAt(from, zone) !== offsetAt(to, zone);
   const named = (at: number, text: string) => (isChanged ? `${text} ${zoneAbbreviation(at, zone)}` : text);
   const end = named(to, plain.date(from) === plain.date(to) ? plain.time(to) : plain.dateTime(to));
+  // The times of a long span say nothing, and leave no room for what else there is to say.
+  const span =
+    length > DAY_MS + HOUR_MS
+      ? `${plain.date(from)} to ${isLive ? 'now' : plain.date(to)}`
+      : `${lengthWords}, ${named(from, plain.dateTime(from))} to ${end}`;
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
   return (
     <Line>
-      <chakra.span hideBelow="md">
-        {isLive ? `last ${length}` : length}, {named(from, plain.dateTime(from))} to {end}
-      </chakra.span>
+      <chakra.span hideBelow="md">{span}</chakra.span>
       {zoneName}
       <Choice>{children}</Choice>
-      {remarks.map((remark) => (
-        <span key={remark}>{remark}</span>
+      {remarks.map(({ text, hiddenOn }) => (
+        <Remark key={text} hiddenOn={hiddenOn}>
+          {text}
+        </Remark>
       ))}
       {(shown.length > 0 || hasUnheld) && (
         <Marks aria-label="Marks">

@@ -1,11 +1,13 @@
 /** Which elements use the arrow keys or the space bar, and which key presses are shortcuts. */
 
 /** A selector of elements in which a typed key is text, so that no key is a shortcut there. */
-const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
+const TYPED_IN =
+  'input:not([type=range], [type=radio], [type=checkbox]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** A selector of elements that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** A selector of elements that the space bar operates, except sliders. */
-export const PRESSED = 'button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
+export const PRESSED =
+  'input:is([type=radio], [type=checkbox]), button, a[href], summary, canvas, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** A selector of elements that the space bar or the arrow keys operate. */
 export const OPERATED = `${PRESSED}, ${ARROWED}`;
 

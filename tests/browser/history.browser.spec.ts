@@ -91,7 +91,7 @@ it('[NIGHT6] a moment that this browser never received is shown as it was: state
   await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('Error');
 });
 
-it('[PAST28] [PAST29] the track is zoomed out to a year, says what is not held, and a press leads to that hour', async () => {
+it('[PAST28] [PAST29] [PAST17] the track is zoomed out to a year, says what is not held, and a press leads to that hour', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
   await timeline(page).getByText('Year', { exact: true }).click();
@@ -99,6 +99,21 @@ it('[PAST28] [PAST29] the track is zoomed out to a year, says what is not held, 
   await eventually(async () => (await span()).to - (await span()).from).toBe(366 * DAY_MS);
   await timeline(page).getByText('Devices per day').waitFor();
   await eventually(() => timeline(page).getByRole('list', { name: 'Marks' }).innerText()).toContain('No reports');
+  // As high as with any other span; on a phone the track says since when it holds anything.
+  const whole = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const [width, tallest] of [
+    [1440, 150],
+    [390, 250],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    expect((await timeline(page).boundingBox())?.height).toBeLessThanOrEqual(tallest);
+    expect(
+      await timeline(page)
+        .getByText(/^since /)
+        .isVisible(),
+    ).toBe(width === 390);
+  }
+  await page.setViewportSize(whole);
   const box = await moment(page).boundingBox();
   const y = (box?.y ?? 0) + 22;
   const xOf = async (at: number) => {

@@ -505,6 +505,28 @@ it('[PAST28] [PAST29] minus zooms out to a year: devices per day, since when the
   expect(screen.queryByText('Devices per day')).toBeNull();
 });
 
+it('[PAST28] [PAST17] a long span is told by its days, so that the legend keeps its one line', async () => {
+  const { user } = opened(LIVE, { overviewOf: aYear });
+  await user.keyboard('------------------');
+  expect(await screen.findByText(/^\d\d\/11\/2025 to now$/)).toBeVisible();
+  // Where the legend has no room for it, the track says it.
+  expect(screen.getByText('since 12/11/2026')).toBeInTheDocument();
+});
+
+it('[PAST25] [KEYS8] the zoom keys work while a span has the focus, of which the arrow keys choose another one', async () => {
+  const { user, sent } = opened(past(NOW - 200_000), { overviewOf: aYear });
+  act(() => screen.getByRole('radio', { name: 'All' }).focus());
+  const slider = screen.getByRole('slider', { name: 'Moment' });
+  const before = Number(slider.getAttribute('min'));
+  await user.keyboard('+');
+  expect(Number(slider.getAttribute('min'))).toBeGreaterThan(before);
+  await user.keyboard('0');
+  expect(Number(slider.getAttribute('min'))).toBe(before);
+  // The arrow is the choice's, not the moment's, and so is the space bar.
+  await user.keyboard('{ArrowRight} ');
+  expect(sent).toEqual([]);
+});
+
 it('[PAST28] where the history does not answer, the track says so and keeps what it shows', async () => {
   const { user } = opened(LIVE, { overviewOf: () => Promise.reject(new Error('away')) });
   await user.click(screen.getByRole('radio', { name: 'Year' }));

@@ -8,6 +8,10 @@ import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { Hatching, markColours, MarkShape } from './MarkShape.tsx';
 
+/** Since when anything is held, where the legend has no room for it. */
+const HeldSince = chakra('text', {
+  base: { fill: 'fg.muted', fontSize: '12px', stroke: 'bg.shell', strokeWidth: '4px', paintOrder: 'stroke', hideFrom: 'lg' },
+});
 const Track = chakra('div', { base: { position: 'relative', height: 'var(--track, 4rem)' } });
 const Picture = chakra('svg', { base: { width: '100%', height: '44px', overflow: 'visible' } });
 const Times = chakra('div', {
@@ -124,6 +128,7 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
 /** Renders what is not held as hatched parts, and since when anything is held as a line. */
 function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: readonly Span[]; readonly heldFrom: number | null }) {
   const hatching = useId();
+  const { plain } = useZoneTexts();
   const shareOf = (at: number) => ((Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from)) * 100;
   const xOf = (at: number) => `${String(shareOf(at))}%`;
   return (
@@ -149,6 +154,17 @@ function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: r
           y1="0"
           y2="44"
         />
+      )}
+      {heldFrom !== null && heldFrom > from && heldFrom < to && (
+        // At the side of the line on which nothing is held, as far as there is room.
+        <HeldSince
+          x={xOf(heldFrom)}
+          dx={shareOf(heldFrom) > 35 ? -6 : 6}
+          y={BAR_TOP + 19}
+          textAnchor={shareOf(heldFrom) > 35 ? 'end' : 'start'}
+        >
+          since {plain.date(heldFrom)}
+        </HeldSince>
       )}
     </>
   );
