@@ -13,6 +13,8 @@ export interface DeviceReport {
   readonly sequence: number;
   /** In ms since epoch by the server's clock. */
   readonly receivedAt: number;
+  /** When a state that the device had kept arrived, in ms since epoch; `receivedAt` is then when it was made. */
+  readonly arrivedAt?: number;
 }
 
 /** Returns the coalescing key of a report: one per device state, one per data group of a device. */

@@ -54,6 +54,19 @@ it('[INGEST19] small blocks of version 1 are joined with newer ones into version
   await database.destroy();
 });
 
+it('[ARRIVED1] joined blocks keep when late reports arrived', async () => {
+  const database = openTestDatabase(await databases.migrated());
+  const late = second(1).map((report) => ({ ...report, arrivedAt: 10_800_000 + report.receivedAt }));
+  const all = [late, ...Array.from({ length: 40 }, (_, at) => second(at + 2))];
+  await database.transaction().execute(async (tx) => {
+    for (const reports of all) await insertBlocks(tx, reports);
+  });
+  expect(await compactHistory(database)).toBe(41);
+  const rows = await database.selectFrom('history_block').selectAll().execute();
+  expect(byDevice(rows.flatMap(({ reports }) => decodeBlock(reports)))).toEqual(byDevice(all.flat()));
+  await database.destroy();
+});
+
 it('[SEALED2] blocks of different days are not joined, and neither is a block over the end of a day', async () => {
   const database = openTestDatabase(await databases.migrated());
   const midnight = Date.UTC(2026, 2, 5) / 1_000;

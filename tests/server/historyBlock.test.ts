@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeBlock, encodeBlock } from '#server/fleet/history/historyBlock';
 import type { KeptReport } from '#server/fleet/history/keptReport';
-import { storedBlocks, storedReports } from '../support/storedBlocks.ts';
+import { lateReports, storedBlocks, storedReports } from '../support/storedBlocks.ts';
 
 const instant = fc.integer({ min: Date.UTC(0, 0), max: Date.UTC(9999, 11, 31) });
 const value = fc.oneof(
@@ -23,13 +23,14 @@ const kept: fc.Arbitrary<KeptReport> = fc.record(
   {
     serial: fc.constantFrom('LF-1', 'LF-2', 'DV-1', '🤖', ''),
     receivedAt: instant,
+    arrivedAt: instant,
     deviceTime: instant,
     sequence: fc.oneof(fc.nat(), fc.maxSafeNat()),
     state: fc
       .uniqueArray(fc.tuple(name, value), { selector: ([field]) => field, maxLength: 8 })
       .map((fields) => Object.fromEntries(fields)),
   },
-  { noNullPrototype: true },
+  { noNullPrototype: true, requiredKeys: ['serial', 'receivedAt', 'deviceTime', 'sequence', 'state'] },
 );
 const inOrder = (reports: readonly KeptReport[]) =>
   reports.toSorted((a, b) => (a.serial === b.serial ? a.receivedAt - b.receivedAt : a.serial < b.serial ? -1 : 1));
@@ -76,6 +77,11 @@ it('[INGEST6] a block whose texts all differ is read like any other', () => {
 
 it.each(['version1', 'version2'] as const)('[INGEST19] a block of %s that is in a database is read', (version) => {
   expect(JSON.stringify(decodeBlock(storedBlocks[version]))).toBe(JSON.stringify(storedReports));
+});
+
+it('[INGEST19] [ARRIVED1] a block with late reports that is in a database is read; one without them is written as version 2', () => {
+  expect(decodeBlock(storedBlocks.version3)).toEqual(lateReports);
+  expect([encodeBlock(lateReports)[0], encodeBlock(storedReports)[0]]).toEqual([3, 2]);
 });
 
 it('[INGEST6] a minute of a fleet takes less than a tenth of its JSON', () => {

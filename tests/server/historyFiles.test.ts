@@ -138,6 +138,6 @@ it('[SEALED11] docs/history.md names the columns that the files have', async () 
   expect((await described('history/reports/*/*.parquet')).slice(0, -1)).toEqual(reportColumns.map(({ name }) => name));
   expect((await described('history/rollups/*/*.parquet')).slice(0, -1)).toEqual(rollupColumns.map(({ name }) => name));
   for (const { name } of rollupColumns.filter(({ name: column }) => !column.startsWith('speed_'))) expect(guide).toContain(`\`${name}\``);
-  for (const name of ['serial', 'organisation', 'received_at', 'device_time', 'sequence', 'fields', 'other_fields'])
+  for (const name of ['serial', 'organisation', 'received_at', 'device_time', 'sequence', 'arrived_at', 'fields', 'other_fields'])
     expect(guide).toContain(`| \`${name}\``);
 });

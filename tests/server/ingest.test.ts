@@ -232,6 +232,38 @@ it('[KEPT1] [KEPT2] states that a robot stored while it could not send go to the
   expect(results).toEqual([]);
 });
 
+const MINUTE = 60_000;
+it.each([
+  ['right', 'LF-0143-23', 0],
+  ['three hours ahead', 'LF-0154-24', 180 * MINUTE],
+  ['three hours behind', 'XC-0038-B', -180 * MINUTE],
+  ['twenty years behind', 'XC-0040-B', -20 * 365 * 24 * 60 * MINUTE],
+])('[ARRIVED1] what a robot kept has its own time and that of its arrival; its clock is %s', async (_, serial, aheadMs) => {
+  const device = await server.it().device(serial);
+  const sentAt = server.it().now();
+  const time = (agoMs: number) => new Date(sentAt + aheadMs - agoMs).toISOString();
+  await device.report({ battery_level: 99 }, { time: time(0), sequence: 100 });
+  for (const minutes of [180, 20])
+    await device.report({ battery_level: minutes }, { time: time(minutes * MINUTE), sequence: 100 - minutes / 2 });
+  await device.report({ battery_level: 98 }, { time: time(-1_000), sequence: 101 });
+  const reports = await until('all', async () => {
+    const found = await stored(serial);
+    return found.length === 4 ? found : null;
+  });
+  const after = server.it().now();
+  for (const { receivedAt, arrivedAt, state } of reports) {
+    const level = Number(state['battery_level']);
+    if (level >= 98 && level <= 99) {
+      expect(arrivedAt).toBeUndefined();
+      continue;
+    }
+    // The clock is measured by reports, each of which takes a moment to arrive.
+    expect(Math.abs(receivedAt - (sentAt - level * MINUTE))).toBeLessThan(5_000);
+    expect(arrivedAt).toBeGreaterThanOrEqual(sentAt);
+    expect(arrivedAt).toBeLessThanOrEqual(after);
+  }
+});
+
 it('[INGEST9] a restarted server knows the newest state, the last sight and the open error', async () => {
   const device = await server.it().device('LF-0153-24');
   await device.stay({ current_state: 'error', battery_level: 12 });

@@ -28,13 +28,14 @@ const kept: fc.Arbitrary<KeptReport> = fc.record(
   {
     serial: fc.constant('LF-1'),
     receivedAt: instant,
+    arrivedAt: instant,
     deviceTime: instant,
     sequence: fc.oneof(fc.nat(), fc.maxSafeNat()),
     state: fc
       .uniqueArray(fc.tuple(name, value), { selector: ([field]) => field, maxLength: 12 })
       .map((fields) => Object.fromEntries(fields)),
   },
-  { noNullPrototype: true },
+  { noNullPrototype: true, requiredKeys: ['serial', 'receivedAt', 'deviceTime', 'sequence', 'state'] },
 );
 
 /** Writes groups of reports as a file. */

@@ -25,6 +25,9 @@ export const storedReports = [
   },
 ];
 
+/** What the stored block of version 3 holds: the second report came ten minutes late. */
+export const lateReports = storedReports.map((report, index) => (index === 1 ? { ...report, arrivedAt: 1_770_000_600_000 } : report));
+
 const block = (...lines: readonly string[]) => Buffer.from(lines.join(''), 'base64');
 
 /** History blocks as they are in databases; never made anew. */
@@ -38,5 +41,10 @@ export const storedBlocks = {
     'Ani7P9uqWJvJFK3kEqZrqKSj5OMGpqKjY5TAkjFKOjEQo4rBTGyBHaMUqxOjVFxcEqMUq6SjBAre/OTs1BSQOdUxSiAnxChZxSi56hoamsco1YIURSNMjYXa',
     'h+IosGUoXgKLIHwM5pbl55QkpqdCHZBnkAcxDSNq0MMGqk9JRwmWCiCOwQwaZgbOjxOPHm5OlzvPz8DAormakYmBgZnflZmBmYOBkYmJgYmJmYOJjYGJgYGJ',
     'k5HpPCcDFwMjA8ecUoYOmyfmdczcjKw8jGy8jJzZ0dVKxalFmYk5SlawUIbYYVWtZK5kpVSBYbkVIY9YmRnqmaAkAyslpdraWADZ0Yzr',
+  ),
+  version3: block(
+    'A3i7P9uqWPvGFK3kEqZrqKSj5OMGpqKjY5TAkjFKOjEQo4rBTGyBHaMUqxOjVFxcEqMUq6SjBAre/OTs1BSQOdUxSiAnxChZxSi56hoamsco1YIURSNMjYXa',
+    'h+IosGUoXgKLIHwM5pbl55QkpqdCHZBnkAcxDSNqQMabQwwg0RKIz/KgzqzAEs5QNyjpKMFSFMRjGMGso2SOGmexzAycHycePdycLneen4GBRXM1IxMDAzO/',
+    'KzMDAwdD4/q+I83pDAIMYPCjHkYzczAwMDMzMDEwM3NwMbMxMDAzMDAwcTMyn+dkYuBhYGTgmFPK0GHzxLyOlZeRlY+RjZ+Jk0GAkVuQkYUpOhYA1Z6P0w==',
   ),
 };

@@ -15,6 +15,8 @@ import { parsedTexts, readStates, stateWriter } from './stateColumns.ts';
  * its first byte holds a part of the code for `{`.
  */
 const VERSION = 2;
+/** The first byte of a block that holds late reports: as version 2, with a further column of their arrivals. */
+const VERSION_WITH_ARRIVALS = 3;
 
 /**
  * Names and words that most blocks hold, in the form in which they begin: a block of one report is a fifth shorter with them. Part of the format: a block cannot
@@ -38,23 +40,25 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
   // Serials beside each other, and numbered in their order, take the least bytes.
   for (const { serial } of sorted) texts.numberOf(serial);
   const [receivedAts, delays, sequences, states] = [numberColumn(), numberColumn(), numberColumn(), stateWriter(texts)];
+  const arrivals = sorted.some(({ arrivedAt }) => arrivedAt !== undefined) ? numberColumn() : null;
   for (const report of sorted) {
     receivedAts.push(0, report.receivedAt);
     // A device's clock is ahead or behind by nearly the same from report to report.
     delays.push(0, report.receivedAt - report.deviceTime);
     sequences.push(0, report.sequence);
     states.push(report);
+    arrivals?.push(0, report.arrivedAt ?? NaN);
   }
   const body = byteWriter(sorted.length * 16 + 256);
   body.varint(sorted.length);
-  for (const column of [receivedAts, delays, sequences, states]) column.write(body);
+  for (const column of [receivedAts, delays, sequences, ...(arrivals === null ? [] : [arrivals]), states]) column.write(body);
   const content = byteWriter(body.length() + 1024);
   writePart(content, utf8.encode(JSON.stringify(texts.texts)));
   content.bytes(body.done());
-  return Buffer.concat([Buffer.of(VERSION), deflateSync(content.done(), { dictionary })]);
+  return Buffer.concat([Buffer.of(arrivals === null ? VERSION : VERSION_WITH_ARRIVALS), deflateSync(content.done(), { dictionary })]);
 }
 
-function decodeVersion2(bytes: Buffer, isWanted: (serial: string) => boolean): KeptReport[] {
+function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): KeptReport[] {
   const content = inflateSync(bytes.subarray(1), { dictionary });
   const from = byteReader(content);
   const texts = parsedTexts(utf8.decode(from.bytes(from.varint())));
@@ -62,12 +66,21 @@ function decodeVersion2(bytes: Buffer, isWanted: (serial: string) => boolean): K
   if (count > content.length) throw new DamagedRecording('The block counts more reports than it has bytes.');
   const numbers = () => readNumberColumn(from, new Int32Array(count), 1);
   const [receivedAts, delays, sequences] = [numbers(), numbers(), numbers()];
+  const arrivals = bytes[0] === VERSION_WITH_ARRIVALS ? numbers() : null;
   const reports: KeptReport[] = [];
   for (const [row, entry] of readStates(from, texts, count, isWanted).entries()) {
     if (entry === null) continue;
     const receivedAt = receivedAts[row] ?? NaN;
     const { serial, state } = entry;
-    reports.push({ serial, receivedAt, deviceTime: receivedAt - (delays[row] ?? NaN), sequence: sequences[row] ?? NaN, state });
+    const arrivedAt = arrivals?.[row] ?? NaN;
+    reports.push({
+      serial,
+      receivedAt,
+      ...(Number.isNaN(arrivedAt) ? {} : { arrivedAt }),
+      deviceTime: receivedAt - (delays[row] ?? NaN),
+      sequence: sequences[row] ?? NaN,
+      state,
+    });
   }
   return reports;
 }
@@ -78,7 +91,9 @@ function decodeVersion2(bytes: Buffer, isWanted: (serial: string) => boolean): K
  */
 export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean = () => true): KeptReport[] {
   try {
-    return bytes[0] === VERSION ? decodeVersion2(bytes, isWanted) : decodeVersion1(bytes).filter(({ serial }) => isWanted(serial));
+    return bytes[0] === VERSION || bytes[0] === VERSION_WITH_ARRIVALS
+      ? decodeColumns(bytes, isWanted)
+      : decodeVersion1(bytes).filter(({ serial }) => isWanted(serial));
   } catch (error) {
     throw new Error('A block of the history is damaged.', { cause: error });
   }

@@ -40,10 +40,10 @@ function takeKept(
   { writer, gauges }: TakeParts,
   serial: string,
   message: StateMessage,
-  { at, done }: { at: number; done: () => void },
+  { at, arrivedAt, done }: { readonly at: number; readonly arrivedAt: number; readonly done: () => void },
 ): void {
   writer.add((backlog) => {
-    backlog.history.push(stateReport(serial, message, at));
+    backlog.history.push({ ...stateReport(serial, message, at), arrivedAt });
     addPastState(backlog, pastState(serial, message.state, at));
   }, done);
   gauges.reports.inc({ kind: 'state_kept' });
@@ -53,7 +53,7 @@ function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, 
   const { newest, refusals, gauges, writer, faults, publish } = parts;
   const [{ serial }, { receivedAt, done }] = [read, receipt];
   const order = newest.addState(serial, message, receivedAt);
-  if (order.kind === 'kept') return takeKept(parts, serial, message, { at: order.at, done });
+  if (order.kind === 'kept') return takeKept(parts, serial, message, { at: order.at, arrivedAt: receivedAt, done });
   if (order.kind === 'old') return refusals.refuseOld(read, receipt, 'neither the sequence nor the time is above that of the last report');
   faults.counted(serial);
   const report = stateReport(serial, message, receivedAt);

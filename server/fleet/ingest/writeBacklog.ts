@@ -24,10 +24,12 @@ export interface BacklogWriters {
   readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<readonly RefusedReport[]>;
 }
 
-const keptOf = ({ push, deviceTime, sequence }: DeviceReport): KeptReport[] =>
-  push.type === 'state'
-    ? [{ serial: push.serial, receivedAt: Date.parse(push.timestamp), deviceTime: Date.parse(deviceTime), sequence, state: push.state }]
-    : [];
+const keptOf = ({ push, deviceTime, sequence, arrivedAt }: DeviceReport): KeptReport[] => {
+  if (push.type !== 'state') return [];
+  const late = arrivedAt === undefined ? {} : { arrivedAt };
+  const receivedAt = Date.parse(push.timestamp);
+  return [{ serial: push.serial, receivedAt, ...late, deviceTime: Date.parse(deviceTime), sequence, state: push.state }];
+};
 
 async function writeStates(tx: Tx, reports: readonly DeviceReport[]): Promise<void> {
   const rows = reports.flatMap(({ push, deviceTime, sequence }) =>

@@ -13,6 +13,7 @@ const head = [
   { name: 'received_at', type: 'instant', isSearched: true },
   { name: 'device_time', type: 'instant' },
   { name: 'sequence', type: 'count' },
+  { name: 'arrived_at', type: 'instant' },
 ] as const satisfies readonly Column[];
 
 /** The columns behind those of the fields: the names of the fields in their order, and the fields that no column holds exactly, both as JSON. */
@@ -71,12 +72,12 @@ export function reportCells(): ReportCells {
   };
   return {
     cells,
-    push: ({ serial, receivedAt, deviceTime, sequence, state }, organisation) => {
+    push: ({ serial, receivedAt, arrivedAt = NaN, deviceTime, sequence, state }, organisation) => {
       const others: [string, unknown][] = [];
       let at = 0;
       const add = (cell: Cell) => cells[at++]?.push(cell);
       for (const cell of [serial, organisation]) add(cell);
-      for (const number of [receivedAt, deviceTime, sequence]) add(isWhole(number) ? number : null);
+      for (const number of [receivedAt, deviceTime, sequence, arrivedAt]) add(isWhole(number) ? number : null);
       for (const name of stateFieldNames) {
         if (!Object.hasOwn(state, name)) {
           add(null);
@@ -118,6 +119,8 @@ type CellsOf = (column: string) => readonly Cell[] | undefined;
  */
 export function reportReader(wanted: ReadonlySet<string> | null, cellsOf: CellsOf): (row: number) => KeptReport {
   const [serials, receivedAts, deviceTimes, sequences] = ['serial', 'received_at', 'device_time', 'sequence'].map(cellsOf);
+  // Files of before have no arrivals.
+  const arrivals = cellsOf('arrived_at');
   const [fields, others] = [cellsOf('fields'), cellsOf('other_fields')];
   // A device sends the same fields for a long time.
   const columnsIn = onceEach((cell) => {
@@ -138,9 +141,11 @@ export function reportReader(wanted: ReadonlySet<string> | null, cellsOf: CellsO
       if (name === '__proto__') Object.defineProperty(state, name, { value, enumerable: true, configurable: true, writable: true });
       else state[name] = value;
     }
+    const arrivedAt = arrivals?.[row];
     return {
       serial: String(serials?.[row]),
       receivedAt: Number(receivedAts?.[row] ?? NaN),
+      ...(arrivedAt == null ? {} : { arrivedAt: Number(arrivedAt) }),
       deviceTime: Number(deviceTimes?.[row] ?? NaN),
       sequence: Number(sequences?.[row] ?? NaN),
       state,
