@@ -50,6 +50,7 @@ import {
 import { readMarks } from './marks/readMarks.ts';
 import { unreadableText } from './parquet/storedParquet.ts';
 import { regionHandler } from './region/regionHandler.ts';
+import { storedVersion } from './reports/readReports.ts';
 import type { TimeSpan } from './reports/reportSpan.ts';
 import { readSeries } from './series/readSeries.ts';
 import type { StepSums } from './series/stepSums.ts';
@@ -208,10 +209,13 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
     getHistoryBlock: serveFile(getHistoryBlock, async ({ caller, scope, params }) => {
       const span = askedSpan({ from: fit(utcInstant, params.from, 'from'), to: fit(utcInstant, params.to, 'to') }, MAX_BLOCK_MS);
       const colours = viewableColours(caller);
-      const key = [scopeKey(scope), JSON.stringify(colours), span.from, span.to].join(' ');
+      const isFinal = span.to < now() - SETTLED_MS;
+      // Reports that come late belong to blocks that were made long ago.
+      const version = isFinal ? await storedVersion(dependencies, span) : '';
+      const key = [scopeKey(scope), JSON.stringify(colours), span.from, span.to, version].join(' ');
       const make = () =>
         workSlots(caller, async () => historyBlock(dependencies, { ...(await blockReader(dependencies, scope)), colours }, span));
-      const body = await cached(key, span.to < now() - SETTLED_MS, make);
+      const body = await cached(key, isFinal, make);
       return { fileName: `history-${params.from}.block`, type: 'application/octet-stream', body };
     }),
     getHistoryEpisodes: serve(getHistoryEpisodes, async ({ caller, scope, query }) => {

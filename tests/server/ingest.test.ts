@@ -241,11 +241,11 @@ it.each([
 ])('[ARRIVED1] what a robot kept has its own time and that of its arrival; its clock is %s', async (_, serial, aheadMs) => {
   const device = await server.it().device(serial);
   const sentAt = server.it().now();
-  const time = (agoMs: number) => new Date(sentAt + aheadMs - agoMs).toISOString();
-  await device.report({ battery_level: 99 }, { time: time(0), sequence: 100 });
+  const before = (agoMs: number) => new Date(sentAt + aheadMs - agoMs).toISOString();
+  await device.report({ battery_level: 99 }, { time: before(0), sequence: 100 });
   for (const minutes of [180, 20])
-    await device.report({ battery_level: minutes }, { time: time(minutes * MINUTE), sequence: 100 - minutes / 2 });
-  await device.report({ battery_level: 98 }, { time: time(-1_000), sequence: 101 });
+    await device.report({ battery_level: minutes }, { time: before(minutes * MINUTE), sequence: 100 - minutes / 2 });
+  await device.report({ battery_level: 98 }, { time: before(-1_000), sequence: 101 });
   const reports = await until('all', async () => {
     const found = await stored(serial);
     return found.length === 4 ? found : null;
@@ -262,6 +262,29 @@ it.each([
     expect(arrivedAt).toBeGreaterThanOrEqual(sentAt);
     expect(arrivedAt).toBeLessThanOrEqual(after);
   }
+});
+
+it('[LATE1] a block of the past that was made before is made anew once a robot sends what it kept of that time', async () => {
+  const serial = 'LF-0141-23';
+  const device = await server.it().device(serial);
+  const now = server.it().now();
+  const text = (agoMs: number) => new Date(now - agoMs).toISOString();
+  const bearer = token();
+  const block = async () => {
+    const answer = await fetch(`${server.it().address}/api/history/${text(185 * MINUTE)}/${text(175 * MINUTE)}`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer()).toString('base64');
+  };
+  const before = await block();
+  expect(await block()).toBe(before);
+  await device.report({ battery_level: 31 }, { time: text(0), sequence: 5_000 });
+  await device.report({ battery_level: 32 }, { time: text(180 * MINUTE), sequence: 4_000 });
+  await until('both', async () => (await stored(serial)).some(({ state }) => state['battery_level'] === 32));
+  const after = await block();
+  expect(after).not.toBe(before);
+  expect(await block()).toBe(after);
 });
 
 it('[INGEST9] a restarted server knows the newest state, the last sight and the open error', async () => {

@@ -10,7 +10,7 @@ import { readSilences } from '#server/history/marks/silences';
 import { filesOfSpan } from '#server/history/parquet/catalogue';
 import { storedParquets, unreadableText } from '#server/history/parquet/storedParquet';
 import type { HistoryStore } from '#server/history/reports/historyStore';
-import { costOf, countReports, newestBefore, readReports } from '#server/history/reports/readReports';
+import { costOf, countReports, newestBefore, readReports, storedVersion } from '#server/history/reports/readReports';
 import { compareReceived } from '#server/history/reports/reportSpan';
 import { rollUpHours } from '#server/history/sealed/rollUpHours';
 import { sealDays } from '#server/history/sealed/sealDays';
@@ -162,6 +162,32 @@ it('[SEALED3] files of a span that are missing or of another length are found wi
     `${String(first)} is missing`,
     `${String(second)} is damaged`,
   ]);
+});
+
+it('[LATE1] what is stored of a span has another version once a report came late, also when its day is sealed again', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END);
+  const span = { from: DAY + HOUR, to: DAY + 2 * HOUR };
+  const elsewhere = { from: DAY + 3 * HOUR, to: DAY + 4 * HOUR };
+  const versions = async () => [await storedVersion(store, span), await storedVersion(store, elsewhere)];
+  const before = await versions();
+  expect(await versions()).toEqual(before);
+  const late = {
+    serial: 'LF-0',
+    receivedAt: DAY + 1.5 * HOUR,
+    arrivedAt: DAY + 9 * HOUR,
+    deviceTime: DAY + 1.5 * HOUR,
+    sequence: 7,
+    state: {},
+  };
+  await stand.add([late]);
+  const after = await versions();
+  expect(after[0]).not.toBe(before[0]);
+  expect(after[1]).toBe(before[1]);
+  await sealDays(stand.parts, DAY_END);
+  expect((await versions())[0]).not.toBe(before[0]);
+  const { reports: read } = await readReports(store, { ...span, devices: all });
+  expect(read).toContainEqual(late);
 });
 
 it('[SEALED3] a block for which a file is missing is made, says so, and is made anew the next time', async () => {

@@ -66,6 +66,27 @@ export interface PastReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
+/** Returns a text that is another one after reports of a span were added, as those that came late; it may also change without that. */
+export async function storedVersion({ database }: HistoryStore, { from, to }: TimeSpan): Promise<string> {
+  const [hot, sealed] = await Promise.all([
+    database
+      .selectFrom('history_block')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .where('last_at', '>=', new Date(from))
+      .where('first_at', '<', new Date(to))
+      .executeTakeFirst(),
+    database
+      .selectFrom('history_file')
+      .select(({ fn }) => fn.countAll().as('files'))
+      .where('kind', '=', 'reports')
+      .where('state', '=', 'complete')
+      .where('last_at', '>=', new Date(from))
+      .where('first_at', '<', new Date(to))
+      .executeTakeFirst(),
+  ]);
+  return `${String(hot?.newest ?? '')} ${String(sealed?.files ?? '')}`;
+}
+
 /** Runs reads at one moment, so that a day that is sealed meanwhile is neither missing nor there twice. */
 export const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
   database.transaction().setIsolationLevel('repeatable read').execute(read);
