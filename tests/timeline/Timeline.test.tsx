@@ -505,7 +505,7 @@ it('[PAST28] [PAST29] minus zooms out to a year: devices per day, since when the
   expect(screen.queryByText('Devices per day')).toBeNull();
 });
 
-it('[PAST28] [PAST17] a long span is told by its days, so that the legend keeps its one line', async () => {
+it('[PAST28] [PAST17] a long span is named by its days, so that the legend keeps its one line', async () => {
   const { user } = opened(LIVE, { overviewOf: aYear });
   await user.keyboard('------------------');
   expect(await screen.findByText(/^\d\d\/11\/2025 to now$/)).toBeVisible();

@@ -16,7 +16,7 @@ import { parsedTexts, readStates, stateWriter } from './stateColumns.ts';
  */
 const VERSION = 2;
 /** The first byte of a block that holds late reports: as version 2, with a further column of their arrivals. */
-const VERSION_WITH_ARRIVALS = 3;
+const VERSION_WITH_LATE = 3;
 
 /**
  * Names and words that most blocks hold, in the form in which they begin: a block of one report is a fifth shorter with them. Part of the format: a block cannot
@@ -55,7 +55,7 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
   const content = byteWriter(body.length() + 1024);
   writePart(content, utf8.encode(JSON.stringify(texts.texts)));
   content.bytes(body.done());
-  return Buffer.concat([Buffer.of(arrivals === null ? VERSION : VERSION_WITH_ARRIVALS), deflateSync(content.done(), { dictionary })]);
+  return Buffer.concat([Buffer.of(arrivals === null ? VERSION : VERSION_WITH_LATE), deflateSync(content.done(), { dictionary })]);
 }
 
 function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): KeptReport[] {
@@ -66,7 +66,7 @@ function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): Ke
   if (count > content.length) throw new DamagedRecording('The block counts more reports than it has bytes.');
   const numbers = () => readNumberColumn(from, new Int32Array(count), 1);
   const [receivedAts, delays, sequences] = [numbers(), numbers(), numbers()];
-  const arrivals = bytes[0] === VERSION_WITH_ARRIVALS ? numbers() : null;
+  const arrivals = bytes[0] === VERSION_WITH_LATE ? numbers() : null;
   const reports: KeptReport[] = [];
   for (const [row, entry] of readStates(from, texts, count, isWanted).entries()) {
     if (entry === null) continue;
@@ -91,7 +91,7 @@ function decodeColumns(bytes: Buffer, isWanted: (serial: string) => boolean): Ke
  */
 export function decodeBlock(bytes: Buffer, isWanted: (serial: string) => boolean = () => true): KeptReport[] {
   try {
-    return bytes[0] === VERSION || bytes[0] === VERSION_WITH_ARRIVALS
+    return bytes[0] === VERSION || bytes[0] === VERSION_WITH_LATE
       ? decodeColumns(bytes, isWanted)
       : decodeVersion1(bytes).filter(({ serial }) => isWanted(serial));
   } catch (error) {
