@@ -53,7 +53,8 @@ export const getKeptSpans = call({
  * Pins a span until it is released: of the devices in `serials`, or of all that worked for the caller's organisations then, within the times in which they did.
  * `id` is a UUID that the client creates: a repeated request does nothing more. Fails: 400 for a span that ends before it begins, is longer than `MAX_PIN_HOURS` or
  * has not come, and for a reason that is empty, too long or has control characters; 404 for a device that never worked for the caller; 403 for a caller without an
- * organisation; 409 for an id of somebody else, and when the organisation has `MAX_PINS` pinned spans or they would be longer than `MAX_PINNED_DAYS` together.
+ * organisation; 409 for an id of somebody else, and when the organisation has `MAX_PINS` pinned spans or they would be longer than `MAX_PINNED_DAYS` together; spans of
+ * several organisations count for exactly these.
  */
 export const postPinSpan = call({
   method: 'POST',

@@ -257,12 +257,35 @@ it('[PIN6] an organisation pins a limited number of spans and of days, also when
   });
 });
 
-/** Returns how many spans De Linde has pinned. */
+it('[PIN6] what a person of two organisations pins counts for both together, and leaves each of them its room', async () => {
+  const both = as('Dee', [...userOf('de-linde'), 'organisation:hortus-noord']);
+  const row = { serial: null, reason: 'x', username: 'Dee', author: 'Dee', written_at: new Date(), of_staff: false };
+  const halfDay = (index: number) => ({ from_at: new Date(BEGIN + index * DAY_MS), to_at: new Date(BEGIN + index * DAY_MS + 12 * HOUR_MS) });
+  await withDatabase(async (database) => {
+    await database.deleteFrom('history_pin').execute();
+    // The order of the organisations says nothing.
+    const owners = (index: number) => (index % 2 === 0 ? ['org-hortus-noord', 'org-de-linde'] : ['org-de-linde', 'org-hortus-noord']);
+    await database
+      .insertInto('history_pin')
+      .values(Array.from({ length: 2 * MAX_PINNED_DAYS }, (_, index) => ({ ...row, ...halfDay(index), organisations: owners(index) })))
+      .execute();
+  });
+  expect(await pin({ token: both })).toMatchObject({
+    status: 409,
+    error: 'Conflict: Your organisations keep at most 30 days together, and 30 d 0 h are kept. Release one under Kept History first.',
+  });
+  for (const token of [an(), foreign()]) {
+    expect((await kept(token)).results.filter(({ kind }) => kind === 'pin')).toEqual([]);
+    expect((await pin({ token })).status).toBe(200);
+  }
+});
+
+/** Returns how many spans De Linde alone has pinned. */
 async function pinnedCount(): Promise<number> {
   let count = 0;
   await withDatabase(async (database) => {
     const pins = await database.selectFrom('history_pin').select('organisations').execute();
-    count = pins.filter(({ organisations }) => organisations.includes('org-de-linde')).length;
+    count = pins.filter(({ organisations }) => organisations.join(' ') === 'org-de-linde').length;
   });
   return count;
 }

@@ -45,18 +45,20 @@ function ownersOf(scope: Scope): Owners {
   return { of_staff: false, organisations: [...scope] };
 }
 
-/** Throws 409 when one of the owners keeps as much as it may. */
+/**
+ * Throws 409 when the owners keep as much as they may. A span counts for exactly its organisations together, as those who see and release it have all of them: nobody
+ * is refused because of spans that are not in the own list.
+ */
 async function requireRoom(tx: Transaction<Database>, { of_staff, organisations }: Owners, { from, to }: TimeSpan): Promise<void> {
   const { rows } = await sql<{ count: number; ms: number }>`select count(*) as count,
       coalesce(sum(extract(epoch from to_at - from_at)), 0)::double precision * 1000 as ms
-    from unnest(${of_staff ? [''] : organisations}::text[]) as owner
-    join history_pin on username is not null and (case when ${of_staff}::boolean then of_staff else owner = any (organisations) end)
-    group by owner`.execute(tx);
-  for (const { count, ms } of rows) {
-    if (count >= MAX_PINS) throw conflict(`An organisation keeps at most ${MAX_PINS} spans. ${RELEASE_ONE}`);
-    if (ms + to - from > MAX_PINNED_DAYS * DAY_MS)
-      throw conflict(`An organisation keeps at most ${MAX_PINNED_DAYS} days together, and ${lengthText(ms)} are kept. ${RELEASE_ONE}`);
-  }
+    from history_pin where username is not null and of_staff = ${of_staff}
+      and organisations @> ${organisations}::text[] and organisations <@ ${organisations}::text[]`.execute(tx);
+  const { count, ms } = rows[0] ?? { count: 0, ms: 0 };
+  const they = organisations.length > 1 ? 'Your organisations keep' : 'An organisation keeps';
+  if (count >= MAX_PINS) throw conflict(`${they} at most ${MAX_PINS} spans. ${RELEASE_ONE}`);
+  if (ms + to - from > MAX_PINNED_DAYS * DAY_MS)
+    throw conflict(`${they} at most ${MAX_PINNED_DAYS} days together, and ${lengthText(ms)} are kept. ${RELEASE_ONE}`);
 }
 
 /** Lets the next run of retention cut files again that hold a span which is pinned no more. */
