@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import { ownerAt, ownTime } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
+import { locks, shareLock } from '../platform/database/locks.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import type { RefusedReport } from '../fleet/ingest/writeBacklog.ts';
@@ -176,8 +178,16 @@ async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly
   }));
 }
 
+/** How late an incident is that may be of history which is removed now, in ms: a little less than the least age of that, which is a day. */
+const LATE_MS = 20 * HOUR_MS;
+
+const isLate = ({ message, ...received }: ReceivedLog): boolean =>
+  idOf(message) !== null && happenedAt(Date.parse(message.time), received) < received.receivedAt - LATE_MS;
+
 /** Writes the incidents that devices reported, or that events named, as rows. Returns the rejected ones, whose ids belong to other incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
+  // Retention keeps the time around an incident: nothing of it is removed between its check and the end of this transaction.
+  if (logs.some(isLate)) await shareLock(tx, locks.historyPins);
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);
     await writeReported(tx, round);

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getKeptSpans, MAX_PIN_REASON, MAX_PINNED_DAYS, MAX_PINS, postPinSpan, postReleaseSpan } from '#contract/historyPin';
 import { postBookmark } from '#contract/bookmark';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { locks } from '#server/platform/database/locks';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const as = (username: string, groups: readonly string[]) => server.it().identity.issue(groups, { username, name: username });
@@ -155,6 +158,35 @@ it('[PIN4] the person who pinned a span and an administrator who sees it release
   });
 });
 
+it('[RETAIN12] a pin, a release and a note wait while history is removed', async () => {
+  const { id } = await pinned();
+  const bookmark_id = crypto.randomUUID();
+  const note = { bookmark_id, at: text(BEGIN), text: 'Pallet', is_shared: false };
+  const done: string[] = [];
+  const asked = (name: string, answer: Promise<{ readonly status: number }>) =>
+    answer.then(({ status }) => void done.push(`${name} ${status}`));
+  await withDatabase(async (database) => {
+    const held = await database.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${locks.historyPins})`.execute(tx);
+      const all = [
+        asked('pin', pin()),
+        asked('release', release(id, an())),
+        asked('note', ask(server.it().address, postBookmark, { token: an(), body: note })),
+      ];
+      await until('all wait', async () => {
+        const { rows } =
+          await sql`select from pg_locks where locktype = 'advisory' and objid = ${locks.historyPins} and not granted`.execute(tx);
+        return rows.length + done.length === all.length;
+      });
+      expect(done).toEqual([]);
+      return { all };
+    });
+    await Promise.all(held.all);
+    expect(done.toSorted()).toEqual(['note 200', 'pin 200', 'release 200']);
+    await database.deleteFrom('history_bookmark').where('bookmark_id', '=', bookmark_id).execute();
+  });
+});
+
 it('[PIN5] incidents and notes are in the list, those that the caller may see, and cannot be released', async () => {
   const at = BEGIN + 3 * HOUR_MS;
   const incident = (incident_id: string, organisation: string | null) => ({
@@ -260,7 +292,10 @@ it('[PIN6] an organisation pins a limited number of spans and of days, also when
 it('[PIN6] what a person of two organisations pins counts for both together, and leaves each of them its room', async () => {
   const both = as('Dee', [...userOf('de-linde'), 'organisation:hortus-noord']);
   const row = { serial: null, reason: 'x', username: 'Dee', author: 'Dee', written_at: new Date(), of_staff: false };
-  const halfDay = (index: number) => ({ from_at: new Date(BEGIN + index * DAY_MS), to_at: new Date(BEGIN + index * DAY_MS + 12 * HOUR_MS) });
+  const halfDay = (index: number) => ({
+    from_at: new Date(BEGIN + index * DAY_MS),
+    to_at: new Date(BEGIN + index * DAY_MS + 12 * HOUR_MS),
+  });
   await withDatabase(async (database) => {
     await database.deleteFrom('history_pin').execute();
     // The order of the organisations says nothing.

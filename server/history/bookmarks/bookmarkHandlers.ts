@@ -14,7 +14,7 @@ import {
 import { fieldText } from '#domain/text/fieldText';
 import { noteTextProblem } from '#domain/text/noteText';
 import { DAY_MS } from '#domain/text/timeUnits';
-import { locks } from '../../platform/database/locks.ts';
+import { locks, shareLock } from '../../platform/database/locks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
@@ -125,6 +125,8 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
           const update = tx.updateTable('history_bookmark').set(content).where('bookmark_id', '=', body.bookmark_id);
           return update.returningAll().executeTakeFirstOrThrow();
         }
+        // The time around a note is kept: nothing of it is removed between the check of that and the end of this transaction.
+        await shareLock(tx, locks.historyPins);
         const place = { of_staff: scope === 'all', organisations: scope === 'all' ? [] : [...scope] };
         const written = { bookmark_id: body.bookmark_id, username, author, at, written_at: new Date(now()), ...place, ...content };
         return tx.insertInto('history_bookmark').values(written).returningAll().executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ import { fieldText } from '#domain/text/fieldText';
 import { pinReasonProblem } from '#domain/text/noteText';
 import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
 import { requireOwnTimes } from '../../locations/visibility.ts';
-import { locks } from '../../platform/database/locks.ts';
+import { holdLock, locks } from '../../platform/database/locks.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
@@ -84,7 +84,7 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       const serials = body.serials == null ? null : [...new Set(body.serials)].map((one) => requireOwnTimes(scope, registry, one).serial);
       await database.transaction().execute(async (tx) => {
         // No index keeps ids unique, which an older server that runs beside this one would not know of: this lock does.
-        await sql`select pg_advisory_xact_lock(${locks.historyPins})`.execute(tx);
+        await holdLock(tx, locks.historyPins);
         const known = await tx.selectFrom('history_pin').select('username').where('pin_id', '=', body.id).executeTakeFirst();
         if (known !== undefined && known.username !== caller.username) throw conflict('This id is of another span.');
         if (known !== undefined) return;
@@ -111,6 +111,8 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
     }),
     postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params: { id } }) =>
       database.transaction().execute(async (tx) => {
+        // A file that is being cut is cut again, or not yet replaced.
+        await holdLock(tx, locks.historyPins);
         const pin = await tx
           .selectFrom('history_pin')
           .select(['from_at', 'to_at'])

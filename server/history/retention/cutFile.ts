@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Service } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { encodeBlock } from '../../fleet/history/historyBlock.ts';
+import { holdLock, locks } from '../../platform/database/locks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -145,25 +146,43 @@ async function* blocksOf(parquets: StoredParquets, file: CataloguedFile, spans: 
   }
 }
 
-/** Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays at one place. */
+/** Returns a digest of what keeps parts of a file: another one says that something was pinned, released, noted or reported in between. */
+async function keptDigest(database: Kysely<Database>, { serials, firstAt, lastAt }: Bounds): Promise<string> {
+  const [begin, end] = [new Date(firstAt - AROUND_MS), new Date(lastAt + AROUND_MS)];
+  const { rows } = await sql<{ digest: string }>`select md5(concat_ws(' ',
+    (select string_agg(row(id, from_at, to_at)::text, ',' order by id) from history_pin
+      where from_at <= ${new Date(lastAt)} and to_at > ${new Date(firstAt)}),
+    (select string_agg(row(bookmark_id, at)::text, ',' order by bookmark_id) from history_bookmark where at between ${begin} and ${end}),
+    (select string_agg(row(incident_id, incident_time)::text, ',' order by incident_id) from incident
+      where serial = any (${[...serials]}::text[]) and incident_time between ${begin} and ${end}))) as digest`.execute(database);
+  return rows[0]?.digest ?? '';
+}
+
+/**
+ * Replaces a file by another one in the catalogue, or by none, in one transaction, so that each report stays at one place. Returns false, and changes nothing, where
+ * other spans are kept of it than when its reports were read.
+ */
 async function replaceFile(
   { database, fence, now }: CatalogueParts,
-  old: string,
+  { file: old, digest }: { readonly file: CataloguedFile; readonly digest: string },
   by: { name: string; row: ReturnType<typeof rowOf> } | null,
-) {
-  await database.transaction().execute(async (tx) => {
-    await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', old).execute();
+): Promise<boolean> {
+  return database.transaction().execute(async (tx) => {
+    await holdLock(tx, locks.historyPins);
+    if ((await keptDigest(tx, old)) !== digest) return false;
+    await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', old.name).execute();
     if (by !== null) {
       const complete = { ...by.row, state: 'complete' as const, is_cut: true, written_at: new Date(now()) };
       await tx.updateTable('history_file').set(complete).where('name', '=', by.name).execute();
     }
     await fence(tx);
+    return true;
   });
 }
 
 /**
- * Writes a file with the pinned reports of another one, and removes that. Returns false where it cannot be read now: then it stays as it is, and the next run
- * tries again.
+ * Writes a file with the pinned reports of another one, and removes that. Returns false where it cannot be read now, or where other spans are kept of it meanwhile:
+ * then it stays as it is, and the next run tries again.
  */
 export async function cutFile(parts: CuttingParts, old: string): Promise<boolean> {
   const { database, storage, signal, parquets, dataDir } = parts;
@@ -174,12 +193,14 @@ export async function cutFile(parts: CuttingParts, old: string): Promise<boolean
   const name = `history/reports/day=${dayText(file.firstAt)}/${id}.parquet`;
   await writingFile(parts, { name, kind: 'reports', firstAt: file.firstAt, lastAt: file.lastAt });
   try {
+    const digest = await keptDigest(database, file);
     const services = await readServices(database);
     const blocks = blocksOf(parquets, file, await pinnedSpans(database, services, file));
     const folder = path.join(spoolFolder(dataDir), id);
     const written = await sealInThread(name, blocks, { storage, folder, services, signal });
-    await replaceFile(parts, old, written.rows === 0 ? null : { name, row: rowOf(written) });
-    if (written.rows === 0) await discardFile(parts, name);
+    const isReplaced = await replaceFile(parts, { file, digest }, written.rows === 0 ? null : { name, row: rowOf(written) });
+    if (!isReplaced || written.rows === 0) await discardFile(parts, name);
+    if (!isReplaced) return false;
   } catch (error) {
     await discardFile(parts, name).catch(() => undefined);
     if (error instanceof Unreadable) return false;

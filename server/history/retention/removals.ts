@@ -39,7 +39,8 @@ export interface RemovedFile {
 export const AROUND_MS = 10 * MINUTE_MS;
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
-const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
+/** SQL for "something keeps a part of this row of `history_file`". */
+export const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= history_file.last_at
     and pin.to_at > history_file.first_at and (pin.serial is null or pin.serial = any (history_file.serials))
     and (pin.serials is null or pin.serials && history_file.serials)
     and (pin.of_staff or exists (select 1 from deployment where deployment.device_serial = any (history_file.serials)

@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely';
 import { ACCOUNTS_AT_ONCE, removeSwitchedOff } from '../accounts/accountPolicy.ts';
+import { holdLock, locks } from '../../platform/database/locks.ts';
 import { discardFile } from '../parquet/catalogue.ts';
 import { type CuttingParts, cutFile } from './cutFile.ts';
-import { type AgedTable, agedTables, isOld, oldFiles, removedBefore, type RetentionDays } from './removals.ts';
+import { type AgedTable, agedTables, isOld, isPinnedFile, oldFiles, removedBefore, type RetentionDays } from './removals.ts';
 
 /** Number of rows that one statement removes. */
 const ROWS_AT_ONCE = 1_000;
@@ -12,16 +13,22 @@ const ROWS_AT_ONCE = 1_000;
 async function removeFiles(parts: CuttingParts, days: RetentionDays): Promise<number> {
   const { database, fence, now, signal } = parts;
   const { gone, cut } = await oldFiles(database, days, now());
+  let done = 0;
   for (const { name } of gone) {
     signal.throwIfAborted();
-    await database.transaction().execute(async (tx) => {
-      await tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name).execute();
+    // The removal of the files before took its time, in which somebody may have kept a part of this one.
+    const isGone = await database.transaction().execute(async (tx) => {
+      await holdLock(tx, locks.historyPins);
+      const file = tx.updateTable('history_file').set({ state: 'removing' }).where('name', '=', name);
+      const { numUpdatedRows } = await file.where(sql<boolean>`not ${isPinnedFile}`).executeTakeFirstOrThrow();
       await fence(tx);
+      return numUpdatedRows > 0n;
     });
+    if (!isGone) continue;
     // If it cannot be removed now, the next run does.
     await discardFile(parts, name);
+    done += 1;
   }
-  let done = gone.length;
   for (const { name } of cut) {
     signal.throwIfAborted();
     if (await cutFile(parts, name)) done += 1;
@@ -38,6 +45,7 @@ async function removeRowsOf({ database, fence, signal }: CuttingParts, aged: Age
     // Most devices have none, and need no transaction.
     if ((await sql`${old} limit 1`.execute(database)).rows.length === 0) return removed;
     removed += await database.transaction().execute(async (tx) => {
+      await holdLock(tx, locks.historyPins);
       const remove = sql`delete from ${sql.table(aged.table)} where ctid = any (array(${old} limit ${ROWS_AT_ONCE}))`;
       const { numAffectedRows = 0n } = await remove.execute(tx);
       await fence(tx);

@@ -1,3 +1,6 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './tables.ts';
+
 /**
  * The advisory locks of the database by name, each with a unique number, because two uses of the same number would wait for each other. A number never changes,
  * since servers of two versions may run on one database.
@@ -24,7 +27,10 @@ export const locks = {
   wireIds: 7_041,
   /** Held while a bookmark of a person is written; the person is the second key. */
   bookmarks: 7_044,
-  /** Held while a span is pinned, whose organisation may have only so many. */
+  /**
+   * Held while a span is pinned, whose organisation may have only so many, or released, and while old history is removed, so that nothing goes that is kept at that
+   * moment. Shared by transactions that add notes and late incidents, which keep history, too.
+   */
   historyPins: 7_046,
   /** Held while lines of a person's session are written; the person is the second key. */
   sessionAccounts: 7_047,
@@ -33,3 +39,9 @@ export const locks = {
   /** Held while names of places are compared and saved. */
   placeNames: 7_015,
 } as const;
+
+/** Holds a lock until the end of a transaction; waits for everybody else who holds or shares it. */
+export const holdLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
+
+/** Shares a lock until the end of a transaction; waits for somebody who holds it. */
+export const shareLock = (tx: Transaction<Database>, key: number) => sql`select pg_advisory_xact_lock_shared(${key})`.execute(tx);
