@@ -193,7 +193,7 @@ async function blockReader(dependencies: HistoryDependencies, scope: Scope): Pro
 /** Creates the handlers of the history. */
 export function historyHandlers(dependencies: HistoryDependencies): Pick<Handlers, keyof typeof historyCalls> {
   const { database, workSlots, now } = dependencies;
-  const cached = createBlockCache();
+  const cached = createBlockCache(now);
   const chartSlots = createWorkSlots(CHART_LIMITS);
   const longestMs = MAX_HISTORY_DAYS * DAY_MS;
   const shared = sharedReader(dependencies, chartSlots);

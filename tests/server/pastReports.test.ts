@@ -199,7 +199,7 @@ it('[SEALED3] a block for which a file is missing is made, says so, and is made 
   const whole = await make();
   expect(whole.isWhole).toBe(true);
   await stand.storage.remove(file?.name ?? '');
-  const cached = createBlockCache();
+  const cached = createBlockCache(() => DAY);
   let made = 0;
   const isWhole: boolean[] = [];
   const again = () =>
@@ -212,4 +212,22 @@ it('[SEALED3] a block for which a file is missing is made, says so, and is made 
   await again();
   await again();
   expect([made, isWhole]).toEqual([2, [false, false]]);
+});
+
+it('[NIGHT19] a block is kept for a minute, so that what a device sends hours later is in it soon, also after the clock was set back', async () => {
+  let at = DAY;
+  const cached = createBlockCache(() => at);
+  let made = 0;
+  const again = () =>
+    cached('key', true, () => {
+      made += 1;
+      return Promise.resolve({ bytes: Buffer.from(String(made)), isWhole: true });
+    });
+  const madeAt = async (instant: number) => {
+    at = instant;
+    await again();
+    return made;
+  };
+  expect([await madeAt(DAY), await madeAt(DAY + 59_999), await madeAt(DAY + 60_000), await madeAt(DAY + 60_001)]).toEqual([1, 1, 2, 2]);
+  expect(await madeAt(DAY - HOUR)).toBe(3);
 });
