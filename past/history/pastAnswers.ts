@@ -30,6 +30,9 @@ const valueOf = ({ row }: PastRow, name: string): unknown =>
   typeof row === 'object' && row !== null ? Object.entries(row).find(([key]) => key === name)?.[1] : undefined;
 
 const isOf = (row: PastRow, name: string, wanted: string | undefined): boolean => wanted === undefined || valueOf(row, name) === wanted;
+/** Codes are compared in either letter case, as the server does. */
+const isOfCode = (row: PastRow, wanted: string | undefined): boolean =>
+  wanted === undefined || String(valueOf(row, 'error_code') ?? '').toLowerCase() === wanted.toLowerCase();
 const isFrom = ({ serial }: PastRow, wanted: string | undefined): boolean => wanted === undefined || serial === wanted;
 const isBetween = ({ at }: PastRow, from: string | undefined, to: string | undefined): boolean =>
   at >= (instantMs(from) ?? -Infinity) && at <= (instantMs(to) ?? Infinity);
@@ -99,7 +102,7 @@ const CALLS: ReadonlyMap<string, ListCall> = new Map([
         isFrom(row, serial) &&
         isOf(row, 'map_id', map_id) &&
         isOf(row, 'treatment_id', treatment_id) &&
-        isOf(row, 'error_code', error_code) &&
+        isOfCode(row, error_code) &&
         isBetween(row, start_time, end_time) &&
         foundIn(row.id, part),
     ),

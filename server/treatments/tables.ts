@@ -32,6 +32,8 @@ interface TreatmentTable {
   wait_seconds: Generated<number | null>;
   /** When the device last reported the treatment; null before this column existed. */
   reported_at: NullableInstant;
+  /** When the server first received a report of the treatment; null before this column existed. */
+  received_at: NullableInstant;
   /** The counts from the jobs, next to the reported ones; null if none have been made since this column was added. */
   counted: NullableJson;
 }
@@ -94,6 +96,7 @@ export const treatmentTables: TableHistory = {
   ],
   '057_counted_lanes': [`alter table treatment add column counted jsonb`],
   '058_treatment_waits': [`alter table treatment add column wait_seconds double precision, add column reported_at timestamptz`],
+  '083_treatment_received': [`alter table treatment add column received_at timestamptz`],
   '066_dosage_unit': [`alter table treatment add column dosage_unit text`],
   '053_treatment_parts': [
     `create table treatment_part (treatment_id text not null references treatment (treatment_id) on delete cascade, part integer not null,

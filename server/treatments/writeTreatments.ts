@@ -56,15 +56,15 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
-      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, dosage_unit, is_counted, wait_seconds, reported_at)
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, dosage_unit, is_counted, wait_seconds, reported_at, received_at)
     select r.treatment_id, r.serial, ${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))}, r.map_id, r.mission_id, r.treatment_type,
       r.creation_time, r.start_time, r.finish_time, r.finish_status, r.total_asked, r.total_treated, r.total_failed, r.reached_end,
       coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission),
       coalesce(nullif(r.dosage_unit, ''), former.dosage_unit), false,
       -- Of several parts one has the waiting jobs.
-      greatest(r.wait_seconds, former.wait_seconds), r.received_at
+      greatest(r.wait_seconds, former.wait_seconds), r.received_at, r.received_at
     from ${recordset(reports.map(rowOf), columns)} left join treatment former on former.treatment_id = r.treatment_id
-    -- Neither the creation time nor the owner changes afterwards: a treatment stays with whom it was first reported to.
+    -- Neither the creation time, nor the first receipt, nor the owner changes afterwards: a treatment stays with whom it was first reported to.
     on conflict (treatment_id) do update set (map_id, mission_id, treatment_type, start_time, finish_time, finish_status,
       total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, dosage_unit, is_counted, wait_seconds, reported_at)
       = (excluded.map_id, excluded.mission_id, excluded.treatment_type, excluded.start_time, excluded.finish_time, excluded.finish_status,

@@ -131,6 +131,58 @@ it('[NIGHT17] an event is listed from when it arrived, a treatment without its e
   ]);
 });
 
+it('[NIGHT17] a treatment is listed from when the server received it, also one that began earlier and goes on, and one without a time of its end', async () => {
+  const add = (id: string, times: readonly (Date | null)[], status: string) =>
+    client.query(
+      `insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, received_at,
+         reported_at, finish_status, total_asked, total_treated, total_failed, reached_end)
+       values ($1, $2, 'org-de-linde', 'de-linde-2', 'm', 'uvc', $3, $4, $5, $6, $7, $8, 9, 3, 1, false)`,
+      [id, SERIAL, ...times, status],
+    );
+  const late = at(3 * MINUTE_MS);
+  await add('lists-late', [at(-2 * MINUTE_MS), at(-MINUTE_MS), at(MINUTE_MS), late, late], 'failed');
+  await add('lists-endless', [at(-2 * MINUTE_MS), at(-MINUTE_MS), null, at(-2 * MINUTE_MS), at(2 * MINUTE_MS)], 'failed');
+  const before = at(-30 * HOUR_MS);
+  await add('lists-long', [before, before, at(MINUTE_MS), before, at(MINUTE_MS)], 'completed');
+  await add('lists-ended', [before, before, at(-29 * HOUR_MS), before, before], 'completed');
+  const stateAt = await logFor(adminOf('de-linde'));
+  const treatmentAt = (offsetMs: number, id: string) => rowOf(stateAt(offsetMs), 'treatments', id);
+  expect(treatmentAt(3 * MINUTE_MS - 1, 'lists-late')).toBeUndefined();
+  expect(treatmentAt(3 * MINUTE_MS, 'lists-late')).toMatchObject({ finish_status: 'failed', finish_time: at(MINUTE_MS).toISOString() });
+  expect(treatmentAt(MINUTE_MS, 'lists-endless')).toMatchObject({ in_progress: true, finish_status: '' });
+  expect(treatmentAt(2 * MINUTE_MS, 'lists-endless')).toMatchObject({ in_progress: false, finish_status: 'failed' });
+  expect(treatmentAt(0, 'lists-long')).toMatchObject({ in_progress: true });
+  expect(treatmentAt(MINUTE_MS, 'lists-long')).toMatchObject({ finish_status: 'completed' });
+  expect(treatmentAt(0, 'lists-ended')).toBeUndefined();
+});
+
+it('[NIGHT17] [NIGHT2] what a device did for its next owner does not fill the list of its former one', async () => {
+  const moved = `insert into deployment (id, device_serial, location_id, organisation, creation_date, closed_date)
+    select $1, serial, $2, $3, $4, $5 from device where serial = $6`;
+  const device = `insert into device (serial, name, device_type, life_cycle_stage, metadata_valid)
+    select 'LISTS-MOVED', 'Moved', device_type, life_cycle_stage, true from device where serial = $1`;
+  await client.query(device, [SERIAL]);
+  await client.query(moved, ['lists-1', 'loc-de-linde', 'org-de-linde', at(-DAY_MS), at(-HOUR_MS), 'LISTS-MOVED']);
+  await client.query(moved, ['lists-2', 'loc-hortus-noord', 'org-hortus-noord', at(-HOUR_MS), null, 'LISTS-MOVED']);
+  await client.query(
+    `insert into device_event (serial, at, received_at, device_time, level, message)
+     select 'LISTS-MOVED', t, t, t, 'info', 'Lists of the next owner'
+     from generate_series(1, 600) n, lateral (select $1::timestamptz - n * interval '1 second' as t) times`,
+    [at(0)],
+  );
+  await client.query(
+    `insert into device_event (serial, at, received_at, device_time, level, message) values ('LISTS-MOVED', $1, $1, $1, 'info', 'Lists of the former owner')`,
+    [at(-2 * HOUR_MS)],
+  );
+  const own = async () => (await logFor(adminOf('de-linde')))(SPAN);
+  const textsFor = (state: RootState) => JSON.stringify(listed(state, 'events'));
+  // Who owns what is read again after some seconds.
+  await expect.poll(async () => textsFor(await own()).includes('Lists of the former owner')).toBe(true);
+  const state = await own();
+  expect(textsFor(state)).not.toContain('Lists of the next owner');
+  expect(selectPastRows(state, 'events')?.since).toBe(from - DAY_MS);
+});
+
 it('[NIGHT17] a change of configuration is listed for those alone who may view the group of its parameter', async () => {
   const change = `insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name, model_group)
     values ($1, $2, 'p', '1', '2', $3, 'an', 'An', $4)`;

@@ -41,6 +41,7 @@ describe('[NIGHT17] a list of the history answers as the server would have done 
     [getTreatmentAll, { device_serial: SERIAL, map_id: 'm1' }, {}, ['mine']],
     [getTreatmentAll, { from: new Date(NOW - HOUR_MS).toISOString(), to: new Date(NOW - 1_000).toISOString() }, {}, ['mine']],
     [getIncidents, { machine_serial: SERIAL, error_code: '0x11' }, {}, ['mine']],
+    [getIncidents, { error_code: '0X11' }, {}, ['mine']],
     [getIncidents, { incident_id_contains: 'HER' }, {}, ['other']],
   ] as const)('%o filtered by %o', (call, query, params, ids) => {
     const list = listOf(

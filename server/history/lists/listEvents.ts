@@ -81,7 +81,7 @@ async function eventsOf(list: PastListName, found: FoundRows, span: ListSpan): P
   const since = sinceOf(list, found, span);
   const begin = Math.max(from, since);
   if (begin >= to) return [];
-  const versions = found.versions.filter(({ at }) => at >= since);
+  const versions = found.versions.filter(({ at, lastAt = at }) => lastAt >= since);
   const known = versions.toSorted((one, other) => one.knownAt - other.knownAt);
   const first = new Map(known.filter(({ knownAt }) => knownAt <= begin).map((version) => [version.id, version]));
   const later = groupBy(

@@ -1,8 +1,7 @@
 /** What is asked of the lists of a past span, and the versions of rows that are found: what is known of a row changes. */
 
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PastRow } from '#domain/history/pastLists';
-import { isWithin } from '#domain/devices/ownershipPeriods';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ReadableTimes } from '../../locations/visibility.ts';
 import type { LocalTimes, EventTimes } from '../../platform/localTime.ts';
@@ -13,6 +12,8 @@ export const MAX_LISTED = 500;
 /** A row as it was known from an instant on, `knownAt` in ms since epoch. */
 export interface Version extends PastRow {
   readonly knownAt: number;
+  /** Until when what the row says went on, in ms since epoch; absent for what happened at an instant. */
+  readonly lastAt?: number;
 }
 
 /** The versions of the rows of a list. `isFull`: there may be older rows. */
@@ -34,10 +35,19 @@ export interface ListReading {
   readonly localTimesOf: (serial: string) => (happened: EventTimes) => LocalTimes;
 }
 
-/** Returns whether the caller may read what a device did at an instant. */
-export function isReadable({ times }: Pick<ListReading, 'times'>, serial: string, at: Date): boolean {
-  const own = times.get(serial);
-  return own === 'all' || (own !== undefined && own.some((time) => isWithin(time, at.getTime())));
+/** SQL for "the caller may read a row of this device at this instant" (columns or expressions), so that rows of other owners do not count as listed ones. */
+export function areReadable(
+  { times }: Pick<ListReading, 'times'>,
+  serial: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const whole = [...times].flatMap(([one, own]) => (own === 'all' ? [one] : []));
+  const parts = [...times].flatMap(([one, own]) => (own === 'all' ? [] : own.map((time) => ({ serial: one, ...time }))));
+  const begins = parts.map(({ from }) => new Date(from).toISOString());
+  const ends = parts.map(({ until }) => (until === null ? 'infinity' : new Date(until).toISOString()));
+  return sql<boolean>`(${serial} = any(${whole}::text[]) or exists (
+    select 1 from unnest(${parts.map((part) => part.serial)}::text[], ${begins}::timestamptz[], ${ends}::timestamptz[]) as own (own_serial, own_from, own_until)
+    where own_serial = ${serial} and ${at} >= own_from and ${at} < own_until))`;
 }
 
 /** Returns whether an instant has come until another one. */

@@ -12,7 +12,7 @@ import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { incidentsIn, selectIncidentColumns } from '../../incidents/readIncidents.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { selectTreatmentColumns, treatmentOf, treatmentsIn } from '../../treatments/readTreatments.ts';
-import { isReadable, MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
+import { areReadable, MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
 
 /** The longest data of an event that are listed, in bytes as JSON. */
 const MAX_DATA_BYTES = 4_096;
@@ -21,6 +21,9 @@ const foundOf = <Row>(rows: readonly Row[], found: (row: Row) => readonly Versio
   versions: rows.flatMap(found),
   isFull: rows.length >= MAX_LISTED,
 });
+
+/** Returns the later one of two instants, of which one may be missing. */
+const later = (at: Date, other: Date | null): Date => (other !== null && other > at ? other : at);
 
 const words = z.record(z.string(), z.unknown());
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
@@ -31,6 +34,7 @@ export async function listedCommands(reading: ListReading): Promise<FoundRows> {
     .selectFrom('command')
     .selectAll()
     .where('device_serial', 'in', reading.serials)
+    .where(areReadable(reading, sql.ref('device_serial'), sql.ref('given_at')))
     .where('given_at', '>=', reading.from)
     .where('given_at', '<', reading.to)
     .where('command', 'not in', ['report', 'fetch'])
@@ -39,7 +43,6 @@ export async function listedCommands(reading: ListReading): Promise<FoundRows> {
     .execute();
   return foundOf(rows, (row) => {
     const { id, device_serial: serial, given_at, sent_at, delivered_at, ended_at } = row;
-    if (!isReadable(reading, serial, given_at)) return [];
     const statusAt = (until: number): CommandStatus => {
       if (ended_at !== null && ended_at.getTime() <= until) return commandStatus.parse(row.status);
       return textUntil(delivered_at, until) !== null ? 'delivered' : textUntil(sent_at, until) !== null ? 'sent' : 'given';
@@ -72,6 +75,7 @@ export async function listedEvents(reading: ListReading): Promise<FoundRows> {
       sql`case when octet_length(data::text) > ${MAX_DATA_BYTES} then to_json('Too long to be listed'::text) else data end`.as('data'),
     )
     .where('serial', 'in', reading.serials)
+    .where(areReadable(reading, sql.ref('serial'), sql.ref('at')))
     .where('at', '>=', reading.from)
     .where('at', '<', reading.to)
     .orderBy('at', 'desc')
@@ -79,9 +83,8 @@ export async function listedEvents(reading: ListReading): Promise<FoundRows> {
     .limit(MAX_LISTED)
     .execute();
   return foundOf(rows, ({ id, serial, at, received_at, device_time, level, message, ...row }) => {
-    if (!isReadable(reading, serial, at)) return [];
     const deviceTime = isClockKnown(device_time.getTime(), received_at.getTime()) ? device_time : null;
-    const knownAt = new Date(Math.max(at.getTime(), received_at.getTime()));
+    const knownAt = later(at, received_at);
     return versionsOf({ id: String(id), serial, at }, [knownAt], () => ({
       ...reading.localTimesOf(serial)({ at, deviceTime }),
       level,
@@ -97,8 +100,9 @@ export async function listedChanges(reading: ListReading, colours: ViewableColou
   const rows = await reading.database
     .selectFrom('config_change')
     .selectAll()
-    .select(requestedAt.as('requested_at'))
     .where('serial', 'in', reading.serials)
+    .where(areReadable(reading, sql.ref('serial'), sql.ref('at')))
+    .where(areReadable(reading, sql.ref('serial'), requestedAt))
     .where('at', '>=', reading.from)
     .where('at', '<', reading.to)
     .where(sql<boolean>`coalesce(${isOfViewableGroup(colours)}, false)`)
@@ -106,44 +110,55 @@ export async function listedChanges(reading: ListReading, colours: ViewableColou
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute();
-  return foundOf(rows, ({ id, serial, at, device_time, requested_at, ...row }) => {
-    if (!isReadable(reading, serial, at) || !isReadable(reading, serial, requested_at)) return [];
-    return versionsOf({ id: String(id), serial, at }, [at], () => ({
+  return foundOf(rows, ({ id, serial, at, device_time, ...row }) =>
+    versionsOf({ id: String(id), serial, at }, [at], () => ({
       ...reading.localTimesOf(serial)({ at, deviceTime: device_time }),
       file_name: row.file_name,
       config_name: row.config_name,
       old_value: z.nullable(configValue).parse(row.old_value),
       new_value: z.nullable(configValue).parse(row.new_value),
       done_by: row.by_name,
-    }));
-  });
+    })),
+  );
 }
 
-/** Returns the treatments that were created. How one ended, and its lanes, are known from its end on; its map has the name and the version that it names. */
+/**
+ * Returns the treatments that were created or went on in the span. What is known of one is known from when the server first received it: how it ended, and its
+ * lanes, from its end on. One without a time of its end ended with its last report. Its map has the name and the version that it names.
+ */
 export async function listedTreatments(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = treatmentsIn({ database: reading.database, now: () => reading.to.getTime() }, scope)
     .where('treatment.serial', 'in', reading.serials)
-    .where('treatment.creation_time', '>=', reading.from)
-    .where('treatment.creation_time', '<', reading.to);
+    .where(areReadable(reading, sql.ref('treatment.serial'), sql.ref('treatment.creation_time')))
+    .where('treatment.creation_time', '<', reading.to)
+    .where((row) =>
+      row.or([
+        row('treatment.creation_time', '>=', reading.from),
+        row('treatment.finish_time', '>=', reading.from),
+        row('treatment.finish_status', '=', ''),
+      ]),
+    );
   const rows = await selectTreatmentColumns(found).limit(MAX_LISTED).execute();
   return foundOf(rows, (row) => {
-    const { treatment_id: id, serial, creation_time: at, start_time, finish_time } = row;
-    if (!isReadable(reading, serial, at)) return [];
-    return versionsOf({ id, serial, at }, [at, start_time, finish_time], (until) => {
-      const hasStarted = textUntil(start_time, until) !== null;
-      const hasEnded = textUntil(finish_time, until) !== null;
+    const { treatment_id: id, serial, creation_time: at, received_at: receivedAt } = row;
+    const startedAt = row.start_time && later(row.start_time, receivedAt);
+    const endedAt = row.finish_status === '' ? null : later(row.finish_time ?? row.reported_at ?? at, receivedAt);
+    const versions = versionsOf({ id, serial, at }, [later(at, receivedAt), startedAt, endedAt], (until) => {
+      const hasStarted = textUntil(startedAt, until) !== null;
+      const hasEnded = textUntil(endedAt, until) !== null;
       const known = {
         ...row,
         device_name: reading.nameOf(serial),
         map_versions: null,
-        start_time: hasStarted ? start_time : null,
-        finish_time: hasEnded ? finish_time : null,
+        start_time: hasStarted ? row.start_time : null,
+        finish_time: hasEnded ? row.finish_time : null,
         finish_status: hasEnded ? row.finish_status : '',
         has_stats: hasEnded && row.has_stats,
         wait_seconds: hasStarted ? row.wait_seconds : null,
       };
       return treatmentOf(known);
     });
+    return versions.map((version) => ({ ...version, lastAt: endedAt?.getTime() ?? Infinity }));
   });
 }
 
@@ -151,13 +166,13 @@ export async function listedTreatments(reading: ListReading, scope: Scope): Prom
 export async function listedIncidents(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = incidentsIn(reading.database, scope)
     .where('incident.serial', 'in', reading.serials)
+    .where(areReadable(reading, sql.ref('incident.serial'), sql.ref('incident.incident_time')))
     .where('incident.incident_time', '>=', reading.from)
     .where('incident.incident_time', '<', reading.to);
   const rows = await selectIncidentColumns(found).limit(MAX_LISTED).execute();
   return foundOf(rows, (row) => {
     const { incident_id: id, serial, incident_time: at, upload_started, upload_finished } = row;
-    if (!isReadable(reading, serial, at)) return [];
-    const receivedAt = new Date(Math.max(at.getTime(), row.received_at.getTime()));
+    const receivedAt = later(at, row.received_at);
     return versionsOf({ id, serial, at }, [receivedAt, upload_started, upload_finished], (until): Incident => ({
       incident_id: id,
       incident_time: at.toISOString(),
