@@ -23,8 +23,8 @@ export function zoneAbbreviation(at: number, zone: Zone): string {
   return names.find((name) => /^[A-Z]+$/.test(name)) ?? (names[0] ?? '').replace('GMT', 'UTC');
 }
 
-/** The quarters of a year around an instant, in days: a change of the clock that only one of two zones has lies between two of them. */
-const AROUND_DAYS = [-182, -91, 0, 91, 182] as const;
+/** The weeks of a year around an instant, in days: some zones change their clocks within weeks of each other, and agree for the rest of the year. */
+const AROUND_DAYS = Array.from({ length: 53 }, (_, week) => (week - 26) * 7);
 
 /** Returns whether two zones have the same clock at an instant and in the year around it. Source: ZONE1. */
 export const isSameClock = (one: string, other: string, at: number): boolean =>

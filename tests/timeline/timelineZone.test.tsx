@@ -142,6 +142,12 @@ it('[ZONE1] the choice is kept for the next visit', () => {
   expect(moment()).toHaveAttribute('aria-valuetext', '25/10/2026, 09:00:00 EDT');
 });
 
+it('[ZONE1] where the site has the clock of UTC, who chose UTC sees that clock, not the own one', () => {
+  opened({ sites: ['Atlantic/Reykjavik'], remembered: { 'timeline.zone.': 'utc' } });
+  expect(moment()).toHaveAttribute('aria-valuetext', '25/10/2026, 13:00:00 GMT');
+  expect(choice()).toHaveValue('site');
+});
+
 it.each([
   ['of the device that is shown', '/device/detail?device_serial=LF-01', ['Europe/Amsterdam', 'Asia/Kolkata'], 'Asia/Kolkata (UTC+5:30)'],
   ['of the location that is shown', '/maps/locations?location=site-1', ['Asia/Kolkata', 'America/New_York'], 'America/New York (EDT)'],

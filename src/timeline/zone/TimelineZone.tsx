@@ -93,9 +93,13 @@ function useSiteZone(): string | null {
   return useAppSelector((s) => (shown === null ? selectCommonZone(s) : siteZone(placesIn(s), shown)));
 }
 
-/** Returns the choices whose clocks differ from those before them, in the year around an instant. */
-function differing(all: readonly ZoneOption[], at: number): readonly ZoneOption[] {
-  return all.filter(({ zone }, index) => !all.slice(0, index).some((other) => isSameClock(other.zone, zone, at)));
+/** Returns the choices whose clocks differ from those before them, in the year around an instant, and which of them a kind of zone is. */
+function choicesOf(all: readonly ZoneOption[], at: number) {
+  const firstLike = ({ zone }: ZoneOption) => all.find((other) => isSameClock(other.zone, zone, at));
+  return {
+    options: all.filter((option) => firstLike(option) === option),
+    byKind: new Map(all.map((option) => [option.kind, firstLike(option)])),
+  };
 }
 
 const isKind = (text: string | null): text is ZoneKind => text === 'site' || text === 'own' || text === 'utc';
@@ -114,13 +118,13 @@ export function TimelineZoneProvider({ chosen, onChoose, children }: Props) {
   const site = useSiteZone();
   const key = `timeline.zone.${useLiveSelector((s) => selectProfile(s)?.username ?? '')}`;
   const day = useLiveSelector((s) => Math.floor(selectTickedAt(s) / DAY_MS) * DAY_MS);
-  const options = useMemo(() => {
+  const { options, byKind } = useMemo(() => {
     const sites: readonly ZoneOption[] = site === null ? [] : [{ kind: 'site', zone: site }];
-    return differing([{ kind: 'own', zone: own }, ...sites, { kind: 'utc', zone: 'UTC' }], day);
+    return choicesOf([{ kind: 'own', zone: own }, ...sites, { kind: 'utc', zone: 'UTC' }], day);
   }, [own, site, day]);
   const stored = chosen ?? storage.get(key);
   const wanted = isKind(stored) ? stored : 'own';
-  const shown = options.find(({ kind }) => kind === wanted) ?? { kind: 'own', zone: own };
+  const shown = byKind.get(wanted) ?? { kind: 'own', zone: own };
   const { kind, zone } = shown;
   const value = useMemo(
     (): TimelineZone => ({
