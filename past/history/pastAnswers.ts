@@ -31,8 +31,10 @@ const valueOf = ({ row }: PastRow, name: string): unknown =>
 
 const isOf = (row: PastRow, name: string, wanted: string | undefined): boolean => wanted === undefined || valueOf(row, name) === wanted;
 /** Codes are compared in either letter case, as the server does. */
-const isOfCode = (row: PastRow, wanted: string | undefined): boolean =>
-  wanted === undefined || String(valueOf(row, 'error_code') ?? '').toLowerCase() === wanted.toLowerCase();
+const isOfCode = (row: PastRow, wanted: string | undefined): boolean => {
+  const code = valueOf(row, 'error_code');
+  return wanted === undefined || (typeof code === 'string' && code.toLowerCase() === wanted.toLowerCase());
+};
 const isFrom = ({ serial }: PastRow, wanted: string | undefined): boolean => wanted === undefined || serial === wanted;
 const isBetween = ({ at }: PastRow, from: string | undefined, to: string | undefined): boolean =>
   at >= (instantMs(from) ?? -Infinity) && at <= (instantMs(to) ?? Infinity);
