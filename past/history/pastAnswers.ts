@@ -8,7 +8,7 @@ import { getIncidents } from '#contract/incident';
 import { parseLevel } from '#domain/devices/eventLevel';
 import type { PastListName, PastRow, PastRows } from '#domain/history/pastLists';
 import { instantMs } from '#domain/text/dates';
-import { foundIn } from '#domain/text/foundIn';
+import { folded, foundIn } from '#domain/text/foundIn';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { RequestSpec } from '#streams/event';
 
@@ -33,7 +33,7 @@ const isOf = (row: PastRow, name: string, wanted: string | undefined): boolean =
 /** Codes are compared in either letter case, as the server does. */
 const isOfCode = (row: PastRow, wanted: string | undefined): boolean => {
   const code = valueOf(row, 'error_code');
-  return wanted === undefined || (typeof code === 'string' && code.toLowerCase() === wanted.toLowerCase());
+  return wanted === undefined || (typeof code === 'string' && folded(code) === folded(wanted));
 };
 const isFrom = ({ serial }: PastRow, wanted: string | undefined): boolean => wanted === undefined || serial === wanted;
 const isBetween = ({ at }: PastRow, from: string | undefined, to: string | undefined): boolean =>
