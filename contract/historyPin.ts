@@ -28,7 +28,7 @@ const keptSpan = z.object({
   organisations: z.array(z.string()),
   /** The reason of a person, the error code of an incident, the text of a note. */
   reason: z.nullish(z.string()),
-  /** The name of the person who keeps it; null for an incident. */
+  /** The name of the person who keeps it; null for an incident, and after the account of the person was deleted. */
   author: z.nullish(z.string()),
   kept_at: optionalInstant,
   /** Whether the caller may release it: a pinned span of the own, and as an administrator one of others. */

@@ -18,7 +18,8 @@ import { connectionHandlers, type ConnectionDependencies } from '../devices/conn
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
 import { accountHandlers } from '../history/accounts/accountHandlers.ts';
-import { bookmarkHandlers, removePersonalWith } from '../history/bookmarks/bookmarkHandlers.ts';
+import { removePersonalWith } from '../history/accounts/removePersonal.ts';
+import { bookmarkHandlers } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
 import { pinHandlers } from '../history/pins/pinHandlers.ts';
 import type { HistoryDependencies } from '../history/reports/historyDependencies.ts';

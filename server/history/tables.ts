@@ -70,10 +70,11 @@ interface HistoryPinTable {
   /** Why it is kept, for people. */
   reason: string;
   pin_id: Generated<string>;
-  /** The person who pinned it; null if it was pinned by hand. */
+  /** The person who pinned it; null if it was pinned by hand, and after the account of the person was deleted. */
   username: Generated<string | null>;
   /** The name of the person then. */
   author: Generated<string | null>;
+  /** When it was pinned; null if by hand. */
   written_at: Generated<Date | null>;
   /** Whether it holds for every organisation. */
   of_staff: Generated<boolean>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getKeptSpans, MAX_PIN_REASON, MAX_PINNED_DAYS, MAX_PINS, postPinSpan, postReleaseSpan } from '#contract/historyPin';
 import { postBookmark } from '#contract/bookmark';
+import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { locks } from '#server/platform/database/locks';
 import { openDatabase } from '#server/platform/database/openDatabase';
@@ -247,6 +248,22 @@ it('[PIN5] incidents and notes are in the list, those that the caller may see, a
   expect(pages.flatMap(({ results }) => results)).toEqual(all.results);
 });
 
+it('[PIN7] a pinned span stays without the name of its person when the account is deleted, and an administrator releases it', async () => {
+  const person = { name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  const body = { ...person, email: 'jo.pin@delinde.example' };
+  const token = as('Staff', staff);
+  await answerOf(server.it().address, postCreateUser, { token, body });
+  const username = (await server.it().identity.administration.find(body.email))?.username ?? '';
+  const { id } = await pinned({ token: as(username, userOf('de-linde')) });
+  expect(await ask(server.it().address, postDeleteUser, { token, body: { email: body.email } })).toMatchObject({ ok: true });
+  const found = async (who: string) => (await kept(who)).results.find((one) => one.id === id);
+  expect(await found(an())).toMatchObject({ author: null, reason: 'Belt slips', kept_at: expect.any(String), may_release: false });
+  // Nobody who gets the name later is the person.
+  expect(await found(as(username, userOf('de-linde')))).toMatchObject({ may_release: false });
+  expect(await found(admin())).toMatchObject({ may_release: true });
+  expect((await release(id, admin())).status).toBe(200);
+});
+
 it('[PIN6] an organisation pins a limited number of spans and of days, also when several people pin at once', async () => {
   const hour = (index: number) => ({ from_at: new Date(BEGIN + index * HOUR_MS), to_at: new Date(BEGIN + index * HOUR_MS + MINUTE_MS) });
   const row = { serial: null, reason: 'x', username: 'Full', author: 'Full', written_at: new Date(), of_staff: false };
@@ -289,7 +306,7 @@ it('[PIN6] an organisation pins a limited number of spans and of days, also when
   });
 });
 
-it('[PIN6] what a person of two organisations pins counts for both together, and leaves each of them its room', async () => {
+it('[PIN6] [PIN7] what a person of two organisations pins counts for both together, and leaves each of them its room', async () => {
   const both = as('Dee', [...userOf('de-linde'), 'organisation:hortus-noord']);
   const row = { serial: null, reason: 'x', username: 'Dee', author: 'Dee', written_at: new Date(), of_staff: false };
   const halfDay = (index: number) => ({
@@ -298,11 +315,12 @@ it('[PIN6] what a person of two organisations pins counts for both together, and
   });
   await withDatabase(async (database) => {
     await database.deleteFrom('history_pin').execute();
-    // The order of the organisations says nothing.
+    // The order of the organisations says nothing, and nor does it that the account of the person was deleted.
+    const by = (index: number) => (index % 3 === 0 ? { username: null, author: null } : {});
     const owners = (index: number) => (index % 2 === 0 ? ['org-hortus-noord', 'org-de-linde'] : ['org-de-linde', 'org-hortus-noord']);
     await database
       .insertInto('history_pin')
-      .values(Array.from({ length: 2 * MAX_PINNED_DAYS }, (_, index) => ({ ...row, ...halfDay(index), organisations: owners(index) })))
+      .values(Array.from({ length: 2 * MAX_PINNED_DAYS }, (_, index) => ({ ...row, ...by(index), ...halfDay(index), organisations: owners(index) })))
       .execute();
   });
   expect(await pin({ token: both })).toMatchObject({

@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { BodyOf } from '#contract/call';
 import {
@@ -15,9 +16,12 @@ import {
 } from '#contract/sessionAccount';
 import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS } from '#domain/text/timeUnits';
+import { locks } from '#server/platform/database/locks';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import type { Database } from '#server/platform/database/tables';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const as = (username: string, groups: readonly string[]) => server.it().identity.issue(groups, { username, name: username });
@@ -222,21 +226,83 @@ it('[SACCT5] the person removes an account, a shared one also an administrator w
   });
 });
 
-it('[SACCT5] the accounts of a person and the record of the notice go with the account of the person', async () => {
-  await switchedOn();
+/** Creates a person of De Linde who has seen the notice; returns the token, the username, and the function that deletes the person. */
+async function aPerson(email: string) {
   const person = { name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
-  const body = { ...person, email: 'jo.account@delinde.example' };
-  await answerOf(server.it().address, postCreateUser, { token: ofStaff(), body });
-  const account = await server.it().identity.administration.find(body.email);
-  const token = as(account?.username ?? '', userOf('de-linde'));
+  await answerOf(server.it().address, postCreateUser, { token: ofStaff(), body: { ...person, email } });
+  const username = (await server.it().identity.administration.find(email))?.username ?? '';
+  const token = as(username, userOf('de-linde'));
   await notice(token);
+  return { token, username, deletion: () => ask(server.it().address, postDeleteUser, { token: ofStaff(), body: { email } }) };
+}
+const accountRows = (username: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    session_id: `${username} ${n}`,
+    username,
+    author: 'Jo',
+    is_shared: true,
+    of_staff: false,
+    organisations: ['org-de-linde'],
+    begun_at: new Date(),
+    ended_at: new Date(),
+  }));
+
+it('[SACCT5] the accounts of a person and the record of the notice go with the account of the person, in short statements', async () => {
+  await switchedOn();
+  const { token, username, deletion } = await aPerson('jo.account@delinde.example');
   await send({ token, is_shared: true });
-  expect(await ids(bo())).toHaveLength(1);
-  expect(await ask(server.it().address, postDeleteUser, { token: ofStaff(), body: { email: body.email } })).toMatchObject({ ok: true });
-  expect(await ids(bo())).toEqual([]);
   await withDatabase(async (database) => {
+    await database
+      .insertInto('session_account')
+      .values(accountRows(username, MAX_ACCOUNTS - 1))
+      .execute();
+    await sql`create function refuse_many() returns trigger language plpgsql as
+      'begin if (select count(*) from gone) > 20 then raise exception ''too many at once''; end if; return null; end'`.execute(database);
+    await sql`create trigger refuse_many after delete on session_account referencing old table as gone
+      for each statement execute function refuse_many()`.execute(database);
+    expect((await accounts(bo())).total).toBe(MAX_ACCOUNTS);
+    expect(await deletion()).toMatchObject({ ok: true });
+    await sql`drop trigger refuse_many on session_account`.execute(database);
+    expect(await ids(bo())).toEqual([]);
     const seen = await database.selectFrom('account_notice').select('username').execute();
-    expect(seen.map(({ username }) => username)).not.toContain(account?.username);
+    expect(seen.map((row) => row.username)).not.toContain(username);
+  });
+});
+
+it('[SACCT5] lines that come while a person is deleted are not kept', async () => {
+  await switchedOn();
+  const { token, username, deletion } = await aPerson('jo.meanwhile@delinde.example');
+  await withDatabase(async (database) => {
+    const done: number[] = [];
+    const waiting = (tx: Kysely<Database>) =>
+      until('it waits or is done', async () => {
+        const held = sql`select from pg_locks where locktype = 'advisory' and classid = ${locks.sessionAccounts} and not granted`;
+        return (await held.execute(tx)).rows.length + done.length > 0;
+      });
+    const note = ({ status }: { readonly status: number }) => void done.push(status);
+    const lock = sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`;
+    // Lines are being written when the deletion begins.
+    const deleted = await database.transaction().execute(async (tx) => {
+      await lock.execute(tx);
+      await tx.insertInto('session_account').values(accountRows(username, 1)).execute();
+      const running = deletion().then(note);
+      await waiting(tx);
+      return { running };
+    });
+    await deleted.running;
+    // The deletion is under way when lines come.
+    await notice(token);
+    const sent = await database.transaction().execute(async (tx) => {
+      await lock.execute(tx);
+      const running = send({ token }).then(note);
+      done.length = 0;
+      await waiting(tx);
+      await tx.deleteFrom('account_notice').where('username', '=', username).execute();
+      return { running };
+    });
+    await sent.running;
+    expect(done).toEqual([403]);
+    expect(await database.selectFrom('session_account').select('session_id').where('username', '=', username).execute()).toEqual([]);
   });
 });
 

@@ -77,23 +77,6 @@ async function requireOwn(tx: Transaction<Database>, who: ScopedCaller, id: stri
   return null;
 }
 
-/**
- * Removes all bookmarks of a person with the account, also the shared ones, with what they pin, and the accounts of sessions. They stay where the account cannot be
- * removed, and the account stays where they cannot be.
- */
-export async function removePersonalWith(
-  database: HistoryDependencies['database'],
-  username: string,
-  removeAccount: () => Promise<void>,
-): Promise<void> {
-  await database.transaction().execute(async (tx) => {
-    await tx.deleteFrom('history_bookmark').where('username', '=', username).execute();
-    await tx.deleteFrom('session_account').where('username', '=', username).execute();
-    await tx.deleteFrom('account_notice').where('username', '=', username).execute();
-    await removeAccount();
-  });
-}
-
 /** Creates the handlers of bookmarks. */
 export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<Handlers, keyof typeof bookmarkCalls> {
   return {

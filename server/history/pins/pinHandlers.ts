@@ -52,7 +52,7 @@ function ownersOf(scope: Scope): Owners {
 async function requireRoom(tx: Transaction<Database>, { of_staff, organisations }: Owners, { from, to }: TimeSpan): Promise<void> {
   const { rows } = await sql<{ count: number; ms: number }>`select count(*) as count,
       coalesce(sum(extract(epoch from to_at - from_at)), 0)::double precision * 1000 as ms
-    from history_pin where username is not null and of_staff = ${of_staff}
+    from history_pin where written_at is not null and of_staff = ${of_staff}
       and organisations @> ${organisations}::text[] and organisations <@ ${organisations}::text[]`.execute(tx);
   const { count, ms } = rows[0] ?? { count: 0, ms: 0 };
   const they = organisations.length > 1 ? 'Your organisations keep' : 'An organisation keeps';
@@ -111,8 +111,6 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
     }),
     postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params: { id } }) =>
       database.transaction().execute(async (tx) => {
-        // A file that is being cut is cut again, or not yet replaced.
-        await holdLock(tx, locks.historyPins);
         const pin = await tx
           .selectFrom('history_pin')
           .select(['from_at', 'to_at'])
@@ -123,6 +121,8 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
         const found = await findPin(tx, { caller, scope }, id);
         if (pin === undefined || found === undefined) throw createFailure('noKeptSpan');
         if (!found.may_release) throw forbidden('Only the person who keeps a span or an administrator releases it.');
+        // A file that is being cut is not yet replaced, or cut again. After the row: nobody waits for somebody who waits for that.
+        await holdLock(tx, locks.historyPins);
         await tx.deleteFrom('history_pin').where('pin_id', '=', id).execute();
         await cutAgain(tx, pin.from_at, pin.to_at);
         return { result: true };
