@@ -12,7 +12,7 @@ export const MAX_ACCOUNT_LINES = 200;
 export const MAX_ACCOUNT_TEXT = 300;
 /** Maximum number of lines of one session. */
 export const MAX_SESSION_LINES = 5_000;
-/** Maximum number of sessions of a person. */
+/** Maximum number of sessions of a person, of those that the person sees. */
 export const MAX_ACCOUNTS = 200;
 
 const kind = z.enum(['session', 'screen', 'command', 'request', 'error']);

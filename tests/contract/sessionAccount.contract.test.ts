@@ -324,4 +324,9 @@ it('[SACCT6] a person has a limited number of accounts, also when several browse
   });
   const { total, results } = await accounts(an());
   expect([total, results.length]).toEqual([MAX_ACCOUNTS, 100]);
+  // Accounts of a former organisation are not in the list, and leave the room of the present one.
+  await turn(foreign(), true, 'org-hortus-noord');
+  const moved = as('An', userOf('hortus-noord'));
+  expect(await accounts(moved)).toEqual({ total: 0, results: [] });
+  expect((await send({ token: moved })).status).toBe(200);
 });

@@ -75,7 +75,7 @@ function requireTexts(lines: readonly Line[]): void {
   }
 }
 
-/** Throws 409 for a session of somebody else, and when a person has too many. */
+/** Throws 409 for a session of somebody else, and when a person has too many that the person can remove. */
 async function requireOwn(tx: Transaction<Database>, { caller: { username }, scope }: ScopedCaller, id: string): Promise<void> {
   const known = await tx
     .selectFrom('session_account')
@@ -88,6 +88,7 @@ async function requireOwn(tx: Transaction<Database>, { caller: { username }, sco
     .selectFrom('session_account')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('username', '=', username)
+    .where(isWithin(scope))
     .executeTakeFirstOrThrow();
   if (count >= MAX_ACCOUNTS) throw conflict(`At most ${MAX_ACCOUNTS} accounts of a person are kept. Remove one first.`);
 }
