@@ -320,7 +320,14 @@ it('[PIN6] [PIN7] what a person of two organisations pins counts for both togeth
     const owners = (index: number) => (index % 2 === 0 ? ['org-hortus-noord', 'org-de-linde'] : ['org-de-linde', 'org-hortus-noord']);
     await database
       .insertInto('history_pin')
-      .values(Array.from({ length: 2 * MAX_PINNED_DAYS }, (_, index) => ({ ...row, ...by(index), ...halfDay(index), organisations: owners(index) })))
+      .values(
+        Array.from({ length: 2 * MAX_PINNED_DAYS }, (_, index) => ({
+          ...row,
+          ...by(index),
+          ...halfDay(index),
+          organisations: owners(index),
+        })),
+      )
       .execute();
   });
   expect(await pin({ token: both })).toMatchObject({
