@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { z } from '#contract/schema';
-import type { ConsoleConfig, ServerFeature } from '#contract/config';
+import { serverFeatures, type ConsoleConfig, type ServerFeature } from '#contract/config';
 import type { RequestOrigin, Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
@@ -10,50 +10,10 @@ const { version: VERSION } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-/** Feature flags of this server beyond the specification. */
-const OFFERED: ServerFeature[] = [
-  'commands',
-  'config_precondition',
-  'fleet_upload',
-  'request_ids',
-  'incident_filters',
-  'error_code_precondition',
-  'error_code_print_check',
-  'error_code_file',
-  'me',
-  'socket_stop',
-  'coordinates',
-  'organisation_groups',
-  'map_upload',
-  'audit_log',
-  'removals',
-  'former_devices',
-  'device_corrections',
-  'mail_domains',
-  'catalogues',
-  'metadata_schemas',
-  'archives',
-  'languages',
-  'device_tokens',
-  'web_push',
-  'log_files',
-  'device_connection',
-  'incident_logs',
-  'config_structures',
-  'device_sims',
-  'ssh_former',
-  'incident_periods',
-  'map_parts',
-  'column_frames',
-  'history',
-  'incident_notes',
-  'history_steps',
-  'history_region',
-  'bookmarks',
-  'incident_days',
-  'history_pins',
-  'session_accounts',
-];
+/** The features that depend on who manages the accounts. */
+const BY_ACCOUNTS: ReadonlySet<ServerFeature> = new Set(['invitations', 'accounts', 'directory', 'id_token']);
+/** The other features of this server beyond the specification: all that are documented. */
+const OFFERED: readonly ServerFeature[] = serverFeatures.filter((name) => !BY_ACCOUNTS.has(name));
 
 /** Returns the configuration that the console loads at start. */
 function consoleConfigOf(settings: Settings, { oidc, administration, demoAccounts }: Identity, from: RequestOrigin): ConsoleConfig {
