@@ -1,6 +1,7 @@
 /** Encodes a log as a recording file, in blocks with keyframes, and cuts a span out of a recording. */
 
-import { cutRecording, type RecordedSpan } from '#past/file/cutRecording';
+import type { TimeSpan } from '#domain/text/timeUnits';
+import { cutRecording } from '#past/file/cutRecording';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
@@ -30,7 +31,7 @@ export async function encodeSession(
 }
 
 /** Writes a span of a recording as a separate file; null if nothing is recorded in the span. Blocks outside it are not read, because they may be damaged. */
-export async function cut(session: RecordedSession, span: RecordedSpan): Promise<Uint8Array | null> {
+export async function cut(session: RecordedSession, span: TimeSpan): Promise<Uint8Array | null> {
   const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
   const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);
   return frames.length === 0 ? null : recordingFile({ ...session.info, devices }, frames, nodeCodec);

@@ -1,7 +1,8 @@
 /** What charts say of an instant, and of a span in some rows. */
 
+import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneGroup, LaneRun } from './lanes.ts';
-import { type ChartSpan, stepAt } from './chartSpan.ts';
+import { stepAt } from './chartSpan.ts';
 
 /** The least, the greatest and the mean of each step; null where nothing was reported. */
 interface Numbers {
@@ -84,18 +85,18 @@ export function lastReported(charted: Charted): number | null {
 }
 
 /** Returns the times up to now in which nothing was reported, between the first and the last step. */
-export const silentTimes = (charted: Charted, now: number): readonly ChartSpan[] =>
+export const silentTimes = (charted: Charted, now: number): readonly TimeSpan[] =>
   silentSteps(charted, (step) => isReportedIn(charted, step), now);
 
 /** Adds a span to those before it: one that touches the last prolongs it. */
-function addTouching(spans: { readonly from: number; to: number }[], { from, to }: ChartSpan): void {
+function addTouching(spans: { readonly from: number; to: number }[], { from, to }: TimeSpan): void {
   const last = spans.at(-1);
   if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
   else if (to > from) spans.push({ from, to });
 }
 
 /** Returns the times up to now in which the device was online: in which it did something, to the minute, or reported a number, to the step. */
-export function onlineTimes(charted: Charted, now: number): readonly ChartSpan[] {
+export function onlineTimes(charted: Charted, now: number): readonly TimeSpan[] {
   const { steps, stepMs, runs } = charted;
   const reported = steps.flatMap((from, step) => (isReportedIn(charted, step) ? [{ from, to: from + stepMs }] : []));
   const online: { readonly from: number; to: number }[] = [];
@@ -105,10 +106,10 @@ export function onlineTimes(charted: Charted, now: number): readonly ChartSpan[]
 }
 
 /** Returns whether an instant is in one of some times. */
-export const isOnlineAt = (online: readonly ChartSpan[], at: number): boolean => online.some(({ from, to }) => at >= from && at < to);
+export const isOnlineAt = (online: readonly TimeSpan[], at: number): boolean => online.some(({ from, to }) => at >= from && at < to);
 
 /** Returns the share 0..1 of a span up to now in which the device was online; null for a span that has not begun. */
-export function onlineShare(online: readonly ChartSpan[], { from, to }: ChartSpan, now: number): number | null {
+export function onlineShare(online: readonly TimeSpan[], { from, to }: TimeSpan, now: number): number | null {
   const end = Math.min(to, now);
   if (end <= from) return null;
   const lasted = online.reduce((sum, time) => sum + Math.max(0, Math.min(time.to, end) - Math.max(time.from, from)), 0);
@@ -120,7 +121,7 @@ export function silentSteps(
   { steps, stepMs }: Pick<Charted, 'steps' | 'stepMs'>,
   isReported: (step: number) => boolean,
   now: number,
-): readonly ChartSpan[] {
+): readonly TimeSpan[] {
   const silent: { readonly from: number; to: number }[] = [];
   for (const [step, from] of steps.entries()) {
     // The step of now may still be reported in.

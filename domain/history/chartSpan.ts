@@ -2,7 +2,7 @@
 
 import { shownZone } from '../text/dates.ts';
 import { instantOfMinute, localMinute } from '../text/timeStep.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../text/timeUnits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '../text/timeUnits.ts';
 
 /** A range of charts: its length, and the step with which its end moves while it follows now. */
 export interface ChartRange {
@@ -20,13 +20,7 @@ export const chartRanges: readonly ChartRange[] = [
   { name: '1 year', lengthMs: 365 * DAY_MS, everyMs: DAY_MS },
 ];
 
-/** A span of time in ms since epoch. */
-export interface ChartSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-const endingAt = (to: number, { lengthMs }: ChartRange): ChartSpan => ({ from: to - lengthMs, to });
+const endingAt = (to: number, { lengthMs }: ChartRange): TimeSpan => ({ from: to - lengthMs, to });
 
 /**
  * Returns the span of a range: it ends now while no moment is shown. A shown moment is in it: the span that ended last stays while it holds the moment, else the
@@ -35,7 +29,7 @@ const endingAt = (to: number, { lengthMs }: ChartRange): ChartSpan => ({ from: t
 export function chartSpan(
   range: ChartRange,
   { now, shown, lastEnd }: { readonly now: number; readonly shown: number | null; readonly lastEnd: number },
-): ChartSpan {
+): TimeSpan {
   const end = Math.ceil(now / range.everyMs) * range.everyMs;
   if (shown === null) return endingAt(end, range);
   const isHeld = shown <= lastEnd && shown >= lastEnd - range.lengthMs && lastEnd <= end;
@@ -51,7 +45,7 @@ const DISTANCES: readonly number[] = [
 ];
 
 /** Returns at most `most` times for the axis of a span: multiples of minutes and hours, or beginnings of days, in the zone of the page. */
-export function axisTimes({ from, to }: ChartSpan, most: number): readonly number[] {
+export function axisTimes({ from, to }: TimeSpan, most: number): readonly number[] {
   const distance = DISTANCES.find((ms) => (to - from) / ms <= most) ?? to - from;
   const zone = shownZone();
   const startOfDay = (at: number) => instantOfMinute(`${localMinute(at, zone).slice(0, 'yyyy-mm-dd'.length)}T00:00`, zone) ?? at;

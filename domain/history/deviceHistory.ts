@@ -1,6 +1,6 @@
 /** What the server's history holds of one device over a span, as charts show it. */
 
-import type { ChartSpan } from './chartSpan.ts';
+import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneRun } from './lanes.ts';
 
 /** The least, the greatest and the mean of each step; null where nothing was reported. */
@@ -18,7 +18,7 @@ export interface PastError {
 }
 
 /** What the server's history holds of one device over a span. Instants in ms since epoch. */
-export interface DeviceHistory extends ChartSpan {
+export interface DeviceHistory extends TimeSpan {
   readonly stepMs: number;
   /** The begin of each step. */
   readonly steps: readonly number[];
@@ -34,7 +34,7 @@ export interface DeviceHistory extends ChartSpan {
 }
 
 /** Which device and span, and in how many steps at most. */
-export interface DeviceHistoryQuestion extends ChartSpan {
+export interface DeviceHistoryQuestion extends TimeSpan {
   readonly serial: string;
   readonly points: number;
 }

@@ -1,14 +1,15 @@
 /** How many devices did what in each step of a span, as a chart of a fleet shows it. */
 
+import type { TimeSpan } from '../text/timeUnits.ts';
 import { silentSteps } from './chartReadout.ts';
-import { type ChartSpan, stepAt } from './chartSpan.ts';
+import { stepAt } from './chartSpan.ts';
 import { laneGroups, type Lane, type LaneGroup, type LaneRun } from './lanes.ts';
 
 /** A number of devices for each group of activities. */
 export type GroupCounts = Readonly<Record<LaneGroup, number>>;
 
 /** How many devices did what. Instants in ms since epoch. */
-export interface FleetCounts extends ChartSpan {
+export interface FleetCounts extends TimeSpan {
   readonly stepMs: number;
   /** The begin of each step. */
   readonly steps: readonly number[];
@@ -35,7 +36,7 @@ function forEachStep(
 }
 
 /** Returns how many devices did what in each step of a span. */
-export function fleetCounts(lanes: readonly Lane[], { from, to }: ChartSpan, stepMs: number): FleetCounts {
+export function fleetCounts(lanes: readonly Lane[], { from, to }: TimeSpan, stepMs: number): FleetCounts {
   const steps = Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, step) => from + step * stepMs);
   const counts = steps.map((): Record<LaneGroup, number> => ({ error: 0, treating: 0, moving: 0, idle: 0 }));
   const reported = new Set<number>();
@@ -60,11 +61,11 @@ export const mostCounted = ({ counts }: FleetCounts): number =>
   counts.reduce((most, of) => Math.max(most, ...laneGroups.map((group) => of?.[group] ?? 0)), 1);
 
 /** Returns the times up to now in which no device reported. */
-export const silentCounts = ({ steps, stepMs, counts }: FleetCounts, now: number): readonly ChartSpan[] =>
+export const silentCounts = ({ steps, stepMs, counts }: FleetCounts, now: number): readonly TimeSpan[] =>
   silentSteps({ steps, stepMs }, (step) => (counts[step] ?? null) !== null, now);
 
 /** The most devices of each group that did the same at once, from one instant to another. */
-export interface FleetRow extends ChartSpan {
+export interface FleetRow extends TimeSpan {
   readonly most: GroupCounts;
 }
 

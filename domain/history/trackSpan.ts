@@ -1,18 +1,12 @@
 /** The part that a track shows of a recording or of a day: its length, where it stays, and how it is zoomed. */
 
-import { DAY_MS, HOUR_MS } from '../text/timeUnits.ts';
+import { DAY_MS, HOUR_MS, type TimeSpan } from '../text/timeUnits.ts';
 
 /** The longest span that is shown by the hour, in ms: 16 days have 384 of them. */
 export const LONGEST_BY_HOUR_MS = 16 * DAY_MS;
 
 /** How far back a track can be zoomed out, in ms. */
 export const REACH_MS = 366 * DAY_MS;
-
-/** A span of time in ms since epoch. */
-export interface TrackSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The shortest part that can be zoomed to, in ms. */
 export const SHORTEST_MS = 10_000;
@@ -31,8 +25,8 @@ export interface TrackView {
 
 /** What a track can show: the whole recording or day, and what can be zoomed out to; the same where nothing is known around it. */
 export interface TrackReach {
-  readonly whole: TrackSpan;
-  readonly around: TrackSpan;
+  readonly whole: TimeSpan;
+  readonly around: TimeSpan;
 }
 
 /** A zoom: by how much the length changes (below 1 shows less), and which instant is at which share of the track afterwards. */
@@ -44,13 +38,13 @@ export interface TrackZoom {
 }
 
 const limited = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
-const lengthOf = ({ from, to }: TrackSpan): number => Math.max(0, to - from);
-const isIn = ({ from, to }: TrackSpan, at: number): boolean => at >= from && at <= to;
-const endIn = (whole: TrackSpan, length: number, end: number): number => limited(end, whole.from + length, whole.to);
-const lengthIn = (whole: TrackSpan, length: number): number => limited(length, Math.min(SHORTEST_MS, lengthOf(whole)), lengthOf(whole));
+const lengthOf = ({ from, to }: TimeSpan): number => Math.max(0, to - from);
+const isIn = ({ from, to }: TimeSpan, at: number): boolean => at >= from && at <= to;
+const endIn = (whole: TimeSpan, length: number, end: number): number => limited(end, whole.from + length, whole.to);
+const lengthIn = (whole: TimeSpan, length: number): number => limited(length, Math.min(SHORTEST_MS, lengthOf(whole)), lengthOf(whole));
 
 /** Returns the span of a view, within the whole. A whole that ends before it begins, by a wrong clock, is an empty span at its begin. */
-export function spanOfView({ lengthMs, end }: TrackView, whole: TrackSpan): TrackSpan {
+export function spanOfView({ lengthMs, end }: TrackView, whole: TimeSpan): TimeSpan {
   const length = lengthIn(whole, lengthMs);
   const to = endIn(whole, length, end);
   return { from: to - length, to };
@@ -60,7 +54,7 @@ export function spanOfView({ lengthMs, end }: TrackView, whole: TrackSpan): Trac
  * Returns the view while a moment (null: now) is shown: it ends now when the past is left, stays while it contains the moment, and otherwise has the moment in
  * its middle. The same object while it stays.
  */
-export function viewAt(view: TrackView, whole: TrackSpan, moment: number | null): TrackView {
+export function viewAt(view: TrackView, whole: TimeSpan, moment: number | null): TrackView {
   if (moment === view.moment) return view;
   if (moment === null) return { ...view, end: Infinity, moment };
   const span = spanOfView(view, whole);
@@ -70,7 +64,7 @@ export function viewAt(view: TrackView, whole: TrackSpan, moment: number | null)
 }
 
 /** Returns what limits a view. */
-export const limitsOf = ({ isWide }: TrackView, { whole, around }: TrackReach): TrackSpan => (isWide === true ? around : whole);
+export const limitsOf = ({ isWide }: TrackView, { whole, around }: TrackReach): TimeSpan => (isWide === true ? around : whole);
 
 /**
  * Returns a view after a zoom, limited to what can be zoomed out to and to `SHORTEST_MS`; one that lies within the whole belongs to it again. Live, one that reaches
@@ -93,19 +87,19 @@ export function zoomedView(view: TrackView, reach: TrackReach, moment: number | 
 }
 
 /** Returns where a track can be zoomed out to: a year before now, from the begin of a day (UTC), so that everybody asks for the same. */
-export const reachBefore = (now: number): TrackSpan => ({ from: Math.floor(now / DAY_MS) * DAY_MS - REACH_MS, to: now });
+export const reachBefore = (now: number): TimeSpan => ({ from: Math.floor(now / DAY_MS) * DAY_MS - REACH_MS, to: now });
 
 /** The step by which a long span is shown, in ms: null where its events are. */
-export const overviewStep = ({ from, to }: TrackSpan): number | null =>
+export const overviewStep = ({ from, to }: TimeSpan): number | null =>
   to - from <= DAY_MS ? null : to - from <= LONGEST_BY_HOUR_MS ? HOUR_MS : DAY_MS;
 
 /** Returns the parts of a span of which nothing is held: the steps before `until` that are not in the density. */
 export function unheldSpans(
   density: ReadonlyMap<number, number>,
   stepMs: number,
-  { from, to }: TrackSpan,
+  { from, to }: TimeSpan,
   until: number,
-): readonly TrackSpan[] {
+): readonly TimeSpan[] {
   const found: { from: number; to: number }[] = [];
   const end = Math.min(to, until);
   for (let at = Math.floor(from / stepMs) * stepMs; at < end; at += stepMs) {
@@ -118,7 +112,7 @@ export function unheldSpans(
 }
 
 /** Returns the zoom of a span around an instant, which stays where it is; around the middle if the instant is outside. */
-export function zoomAround(span: TrackSpan, factor: number, instant: number): TrackZoom {
+export function zoomAround(span: TimeSpan, factor: number, instant: number): TrackZoom {
   const isInside = isIn(span, instant) && lengthOf(span) > 0;
   const share = isInside ? (instant - span.from) / lengthOf(span) : 0.5;
   return { factor, share, instant: isInside ? instant : (span.from + span.to) / 2 };

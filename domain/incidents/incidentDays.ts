@@ -1,15 +1,14 @@
 /** Incidents by day and error code, as a chart shows them: its period, its steps, and the counts of an instant. */
 
-import type { ChartSpan } from '../history/chartSpan.ts';
 import { instantMs, shownZone } from '../text/dates.ts';
 import { dayOfInstant, startOfDay } from '../text/timeStep.ts';
-import { DAY_MS } from '../text/timeUnits.ts';
+import { DAY_MS, type TimeSpan } from '../text/timeUnits.ts';
 
 /** How many days are drawn of a period without a start. */
 const USUAL_DAYS = 30;
 
 /** Returns the period to draw, from the begin of a day in the zone of the page: at most `mostDays` before its end. */
-export function chartedPeriod(from: number | null, to: number, mostDays: number): ChartSpan {
+export function chartedPeriod(from: number | null, to: number, mostDays: number): TimeSpan {
   const earliest = to - (mostDays - 1) * DAY_MS;
   const wanted = Math.max(earliest, from ?? to - (USUAL_DAYS - 1) * DAY_MS);
   return { from: Math.min(to, startOfDay(dayOfInstant(wanted, shownZone()), shownZone()) ?? wanted), to };
@@ -22,7 +21,7 @@ export interface CodeCounts {
 }
 
 /** Incidents by step and code. Instants in ms since epoch; `stepMs` is the usual length of a step, some days have an hour more or less. */
-export interface IncidentDays extends ChartSpan {
+export interface IncidentDays extends TimeSpan {
   readonly stepMs: number;
   readonly steps: readonly number[];
   readonly codes: readonly CodeCounts[];

@@ -1,7 +1,8 @@
 /** The life cycle of an incident: what happened around it, each row with its offset to the error, and the row that is active at an instant. */
 
+import type { TimeSpan } from '../text/timeUnits.ts';
 import { activityOf, activityText } from '../devices/activity.ts';
-import type { RoomRecord, RoomReport, RoomSpan } from './roomRecord.ts';
+import type { RoomRecord, RoomReport } from './roomRecord.ts';
 
 /** The kinds of rows: `incident` is the error itself, `state` and `place` come from reports, `event` from the server's history. */
 export type LifeCycleKind = 'incident' | 'error' | 'state' | 'place' | 'command' | 'control' | 'offline' | 'event';
@@ -39,7 +40,7 @@ function changes({ at, state }: RoomReport, before: RoomReport): LifeCycleRow[] 
   return rows;
 }
 
-const isIn = ({ from, to }: RoomSpan, at: number): boolean => at >= from && at <= to;
+const isIn = ({ from, to }: TimeSpan, at: number): boolean => at >= from && at <= to;
 
 /** Returns what happened in a span, oldest first; of one instant the incident comes last, because the others led to it. */
 export function lifeCycleOf(

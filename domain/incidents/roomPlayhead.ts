@@ -1,7 +1,7 @@
 /** The playhead of an incident's room: its span, and how it moves by buttons, keys and the passing of time. */
 
-import { MINUTE_MS } from '../text/timeUnits.ts';
-import { adjacentReport, type RoomReport, type RoomSpan } from './roomRecord.ts';
+import { MINUTE_MS, type TimeSpan } from '../text/timeUnits.ts';
+import { adjacentReport, type RoomReport } from './roomRecord.ts';
 
 /** How much a room shows before and after its incident, in ms. */
 const BEFORE_MS = 20_000;
@@ -16,7 +16,7 @@ export interface RoomExtension {
 }
 
 /** Returns the span of a room around an instant (ms since epoch). */
-export const roomSpan = (at: number, { before, after }: RoomExtension): RoomSpan => ({
+export const roomSpan = (at: number, { before, after }: RoomExtension): TimeSpan => ({
   from: at - BEFORE_MS - before * MINUTE_MS,
   to: at + AFTER_MS + after * MINUTE_MS,
 });
@@ -51,7 +51,7 @@ export type RoomInput =
 type Row<Kind extends RoomInput['kind']> = (
   head: RoomPlayhead,
   input: Extract<RoomInput, { readonly kind: Kind }>,
-  span: RoomSpan,
+  span: TimeSpan,
 ) => Partial<RoomPlayhead>;
 
 /** What each input changes. */
@@ -72,13 +72,13 @@ const rows: { readonly [Kind in RoomInput['kind']]: Row<Kind> } = {
   },
 };
 
-function changed<Kind extends RoomInput['kind']>(head: RoomPlayhead, input: Extract<RoomInput, { readonly kind: Kind }>, span: RoomSpan) {
+function changed<Kind extends RoomInput['kind']>(head: RoomPlayhead, input: Extract<RoomInput, { readonly kind: Kind }>, span: TimeSpan) {
   const row: Row<Kind> = rows[input.kind];
   return { ...head, ...row(head, input, span) };
 }
 
 /** Returns the playhead after an input. It stays in the span, a step pauses, the end pauses, and play at the end begins again. */
-export function nextPlayhead(head: RoomPlayhead, input: RoomInput, span: RoomSpan): RoomPlayhead {
+export function nextPlayhead(head: RoomPlayhead, input: RoomInput, span: TimeSpan): RoomPlayhead {
   const next = changed(head, input, span);
   return { ...next, at: Math.min(Math.max(next.at, span.from), span.to) };
 }

@@ -1,13 +1,8 @@
 /** What is known of the minutes around an incident: reports of its device and of the devices near it, and the state of each at an instant. */
 
+import type { TimeSpan } from '../text/timeUnits.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf, activityText, type ActivityKind } from '../devices/activity.ts';
-
-/** A span of time in ms since epoch, both ends included. */
-export interface RoomSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A report as the server received it, `at` in ms since epoch; null from when the device was not listed any more. */
 export interface RoomReport {
@@ -25,7 +20,7 @@ export interface RoomMark {
 
 /** The reports of a span, oldest first, with the last one before it, by serial, and the location of each device then. */
 export interface RoomRecord {
-  readonly span: RoomSpan;
+  readonly span: TimeSpan;
   readonly reports: ReadonlyMap<string, readonly RoomReport[]>;
   /** The location of each listed device; a device that was not deployed is missing. */
   readonly places: ReadonlyMap<string, string>;
@@ -47,14 +42,14 @@ export function adjacentReport(reports: readonly RoomReport[], at: number, direc
 }
 
 /** A time in which a device did one thing. */
-export interface RoomRun extends RoomSpan {
+export interface RoomRun extends TimeSpan {
   readonly kind: ActivityKind;
   /** The activity as text, with the code of an error. */
   readonly text: string;
 }
 
 /** Returns what a device did in a span, equal reports joined; times without a report are left out. */
-export function activityRuns(reports: readonly RoomReport[], span: RoomSpan): readonly RoomRun[] {
+export function activityRuns(reports: readonly RoomReport[], span: TimeSpan): readonly RoomRun[] {
   const runs: RoomRun[] = [];
   reports.forEach(({ at, state }, index) => {
     const from = Math.max(at, span.from);
@@ -76,7 +71,7 @@ export interface RoomPoint {
 }
 
 /** Returns the speed of a device in a span (m/s) as curves, which end where it reports none. */
-export function speedCurves(reports: readonly RoomReport[], span: RoomSpan): readonly (readonly RoomPoint[])[] {
+export function speedCurves(reports: readonly RoomReport[], span: TimeSpan): readonly (readonly RoomPoint[])[] {
   const curves: RoomPoint[][] = [[]];
   for (const { at, state } of reports) {
     const value = state?.current_velocity ?? null;

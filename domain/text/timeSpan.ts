@@ -5,7 +5,7 @@ import type { Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';
 
 /** A closed interval from `startMs` to `endMs`, ms since epoch. */
-interface TimeSpan {
+interface TypedInterval {
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -24,7 +24,7 @@ const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(
  * Parses a typed time in an IANA zone (undefined: the page's zone) to the interval of its day, hour, minute or second, depending on the typed precision.
  * Null when invalid. Source: SPAN1, SPAN2.
  */
-export function timeSpanOf(text: string, zone: Zone): TimeSpan | null {
+export function timeSpanOf(text: string, zone: Zone): TypedInterval | null {
   const { year, month, day, hour, minute, second } = (AS_SHOWN.exec(text.trim()) ?? AS_ISO.exec(text.trim()))?.groups ?? {};
   const begin = `${year}-${padded(month)}-${padded(day)}T${padded(hour)}:${padded(minute)}`;
   const asUtc = Date.parse(`${begin}:${padded(second)}Z`);
@@ -41,4 +41,4 @@ export function timeSpanOf(text: string, zone: Zone): TimeSpan | null {
   return nextMs === null || nextMs <= startMs ? null : spanOf(startMs, nextMs - startMs);
 }
 
-const spanOf = (startMs: number, lengthMs: number): TimeSpan => ({ startMs, endMs: startMs + lengthMs - 1 });
+const spanOf = (startMs: number, lengthMs: number): TypedInterval => ({ startMs, endMs: startMs + lengthMs - 1 });

@@ -1,4 +1,4 @@
-/** A minute, an hour and a day in ms. */
+/** A minute, an hour and a day in ms, and a span of time. */
 
 /** A minute, in ms. */
 export const MINUTE_MS = 60_000;
@@ -6,3 +6,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 /** 24 hours in ms, even on days with a daylight saving change. */
 export const DAY_MS = 86_400_000;
+
+/** A span of time in ms since epoch; where it matters whether its end belongs to it, that is said. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { FleetEvent } from '#streams/event';
 import { frameBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
@@ -5,12 +6,6 @@ import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { writeBlock, type EventBlock, type Keyframe } from '#streams/recording/eventBlock';
 import { keyframeOf, stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
-
-/** A span of a recording; both instants are in ms since epoch and included. */
-export interface RecordedSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The state after the first `count` events of a block, as a keyframe. */
 function keyframeAfter(block: EventBlock, count: number): Keyframe {
@@ -24,7 +19,7 @@ interface CutBlock {
 }
 
 /** Returns the part of a block within a span, with the state before it; null when none of its events is in the span. */
-function cutBlock(block: EventBlock, { from, to }: RecordedSpan): CutBlock | null {
+function cutBlock(block: EventBlock, { from, to }: TimeSpan): CutBlock | null {
   const start = block.atOf(0) >= from ? 0 : block.countUntil(from);
   const events = Array.from({ length: Math.max(0, block.countUntil(to) - start) }, (_, index) => block.eventAt(start + index));
   return events.length === 0 ? null : { keyframe: keyframeAfter(block, start), events };
@@ -44,7 +39,7 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
 /** Cuts a span out of a recording: its blocks, framed for a file, and the number of devices in them. One block is in memory at a time. */
 export async function cutRecording(
   blocks: AsyncIterable<EventBlock>,
-  span: RecordedSpan,
+  span: TimeSpan,
   codec: RecordingCodec,
 ): Promise<{ readonly frames: readonly Uint8Array[]; readonly devices: number }> {
   const [frames, serials]: [Uint8Array[], Set<string>] = [[], new Set()];

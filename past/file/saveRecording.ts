@@ -1,9 +1,10 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { firstValueFrom } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import { notesOfRecording } from '#domain/incidents/incidentNote';
 import { dateTimeText } from '#domain/text/dates';
 import { countText } from '#domain/text/labels';
-import { cutRecording, type RecordedSpan } from './cutRecording.ts';
+import { cutRecording } from './cutRecording.ts';
 import { selectOwnName, selectProfile, selectRole } from '#state/session';
 import type { RootState } from '#state/store';
 import type { RecordingCodec } from '#streams/recording/codec';
@@ -14,7 +15,7 @@ import type { Note } from '../recorder/blockStore.ts';
 import { type BookNote, isOwnNote } from '../recorder/noteBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
-async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
+async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: TimeSpan): AsyncGenerator<EventBlock> {
   for (const entry of await blocks()) {
     const read = entry.lastAt < from || entry.firstAt > to ? null : await block(entry);
     if (read !== null) yield read;
@@ -38,7 +39,7 @@ function firstWithin(notes: readonly Note[], most: number): readonly Note[] {
  * Returns the notes of a span as a file holds them: those of others with their names. Where there are too many, the own ones come first, and the last note of the
  * file is how many are left out.
  */
-function notesOfFile(notes: readonly BookNote[], { from, to }: RecordedSpan) {
+function notesOfFile(notes: readonly BookNote[], { from, to }: TimeSpan) {
   const within = notes.filter(({ at }) => at >= from && at <= to);
   const texts = [...within.filter(isOwnNote), ...within.filter((note) => !isOwnNote(note))].map(({ at, text, bookmark }) => ({
     at,
@@ -69,7 +70,7 @@ function infoOf({ state, config, note, notes, screen, writtenAt }: Author, devic
  * Returns the name of a recording's file: the local time of an instant (ms since epoch), prefixed with `report-` for a span of a recording.
  * Examples: `2026-11-22-024017.orangery`, `report-2026-11-22-024017.orangery`.
  */
-function recordingName({ from }: RecordedSpan, at: number): string {
+function recordingName({ from }: TimeSpan, at: number): string {
   const [day, month, year, ...time] = dateTimeText(at).match(/\d+/g) ?? [];
   return `${Number.isFinite(from) ? 'report-' : ''}${[year, month, day].join('-')}-${time.join('')}.orangery`;
 }
@@ -86,7 +87,7 @@ interface SavedRecording {
  */
 export async function writeRecording(
   recorded: RecordedBlocks,
-  span: RecordedSpan,
+  span: TimeSpan,
   at: number,
   author: Omit<Author, 'notes'>,
   codec: RecordingCodec,

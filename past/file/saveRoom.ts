@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { map, of } from 'rxjs';
 import type { Profile } from '#contract/identity';
 import { selectProfile } from '#state/session';
@@ -6,7 +7,6 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 import type { Note } from '../recorder/blockStore.ts';
 import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import type { RecordedSpan } from './cutRecording.ts';
 import { writeRecording } from './saveRecording.ts';
 
 /** Returns a block of the server's history, in which nobody in particular is signed in, as the log of a person: a file shows what its author may see. */
@@ -31,7 +31,7 @@ const withNotes = ({ notes: own }: RecordedBlocks, notes: readonly Note[]): Pick
  */
 export async function writeRoom(
   recorded: RecordedBlocks,
-  { notes, ...span }: RecordedSpan & { readonly notes: readonly Note[] },
+  { notes, ...span }: TimeSpan & { readonly notes: readonly Note[] },
   at: number,
   author: Parameters<typeof writeRecording>[3],
   codec: RecordingCodec,

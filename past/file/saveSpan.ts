@@ -1,7 +1,6 @@
-import { HOUR_MS } from '#domain/text/timeUnits';
+import { HOUR_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import type { RecordedSpan } from './cutRecording.ts';
 import type { writeRecording } from './saveRecording.ts';
 import { writeRoom } from './saveRoom.ts';
 
@@ -23,7 +22,7 @@ type SavedSpan = NonNullable<Awaited<ReturnType<typeof writeRecording>>> & { rea
  */
 export async function writeSpan(
   recorded: RecordedBlocks,
-  span: RecordedSpan,
+  span: TimeSpan,
   author: Parameters<typeof writeRecording>[3],
   codec: RecordingCodec,
   { onProgress, isCancelled }: Writing,

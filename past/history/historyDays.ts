@@ -1,11 +1,11 @@
 /** The days of the server's history, each requested once: what a day holds, its blocks, and its picture for the timeline. */
 
 import type { SchedulerLike } from 'rxjs';
-import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { shownZone, type Zone } from '#domain/text/dates';
 import { dayOfInstant, startOfDay } from '#domain/text/timeStep';
 import type { TimelineData } from '#streams/recording/timeline';
-import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
+import type { HistoryIndex, HistorySource } from './historySource.ts';
 
 /** Maximum number of days that are kept. */
 const MAX_DAYS = 60;
@@ -13,7 +13,7 @@ const MAX_DAYS = 60;
 const FRESH_MS = MINUTE_MS;
 
 /** A day of the history as the timeline shows it. */
-export interface HistoryDay extends HistorySpan, TimelineData {
+export interface HistoryDay extends TimeSpan, TimelineData {
   /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
   readonly heldFrom: number | null;
 }
@@ -27,7 +27,7 @@ export interface HistoryDays {
 }
 
 /** Returns the day of an instant in a zone: 23 or 25 hours where the clock changes. */
-export function dayOf(at: number, zone: Zone = shownZone()): HistorySpan {
+export function dayOf(at: number, zone: Zone = shownZone()): TimeSpan {
   const startOf = (instant: number) => startOfDay(dayOfInstant(instant, zone), zone) ?? instant;
   const from = startOf(at);
   // Noon of the next day, whatever the length of this one.
@@ -37,7 +37,7 @@ export function dayOf(at: number, zone: Zone = shownZone()): HistorySpan {
 /** Creates the days of a source, which are requested when they are first needed. */
 export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLike, 'now'>): HistoryDays {
   const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
-  const indexOf = (span: HistorySpan): Promise<HistoryIndex> => {
+  const indexOf = (span: TimeSpan): Promise<HistoryIndex> => {
     // Days of two zones may begin together and end at different instants.
     const key = `${String(span.from)} ${String(span.to)}`;
     const kept = known.get(key);

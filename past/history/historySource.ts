@@ -1,17 +1,12 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark } from '#streams/recording/timeline';
-
-/** A span of time in ms since epoch: `from` is inclusive, `to` exclusive. */
-export interface HistorySpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What the server's history holds of a span. Instants in ms since epoch. */
 export interface HistoryIndex {
   /** Since when anything is held; null while nothing is. */
   readonly heldFrom: number | null;
   /** The blocks that can be requested, oldest first. */
-  readonly blocks: readonly HistorySpan[];
+  readonly blocks: readonly TimeSpan[];
   /** How many devices reported, by the start of a step of `stepMs`. */
   readonly density: ReadonlyMap<number, number>;
   readonly stepMs: number;
@@ -23,9 +18,9 @@ export interface HistoryIndex {
 /** The interface of the server's history, as the past reads it. Every function rejects when the server does not answer, or refuses. */
 export interface HistorySource {
   /** Returns the index of all devices, or of one, whose events are then among the marks of a span of at most a day. */
-  readonly index: (span: HistorySpan, serial?: string) => Promise<HistoryIndex>;
+  readonly index: (span: TimeSpan, serial?: string) => Promise<HistoryIndex>;
   /** Returns the index of a longer span by a step of an hour or a day, in ms, without blocks; absent where the server has none. */
-  readonly overview?: (span: HistorySpan, stepMs: number) => Promise<HistoryIndex>;
+  readonly overview?: (span: TimeSpan, stepMs: number) => Promise<HistoryIndex>;
   /** The framed block of a span. */
-  readonly block: (span: HistorySpan) => Promise<Uint8Array>;
+  readonly block: (span: TimeSpan) => Promise<Uint8Array>;
 }

@@ -1,7 +1,7 @@
 /** One recording out of two: this console's own recording, and the server's history before it and between its visits. */
 
 import type { SchedulerLike } from 'rxjs';
-import { DAY_MS } from '#domain/text/timeUnits';
+import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
@@ -10,7 +10,7 @@ import type { BlockEntry } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
 import type { HistoryDays } from './historyDays.ts';
-import type { HistorySource, HistorySpan } from './historySource.ts';
+import type { HistorySource } from './historySource.ts';
 
 /** Blocks of the history have no number in the recorder's store. */
 const HISTORY_ID = -2;
@@ -19,7 +19,7 @@ const HISTORY_ID = -2;
 const KEPT_BLOCKS = 12;
 
 /** A block is identified by its begin; its last instant is the one before the next block. */
-const entryOf = ({ from, to }: HistorySpan): BlockEntry => ({
+const entryOf = ({ from, to }: TimeSpan): BlockEntry => ({
   id: HISTORY_ID,
   log: HISTORY_LOG,
   firstSeq: from,
@@ -29,7 +29,7 @@ const entryOf = ({ from, to }: HistorySpan): BlockEntry => ({
 });
 
 /** Returns whether own blocks hold a whole span: one log from before its begin to its end, or to now. */
-function isWhole(found: readonly BlockEntry[], { from, to }: HistorySpan, newest: BlockEntry | undefined): boolean {
+function isWhole(found: readonly BlockEntry[], { from, to }: TimeSpan, newest: BlockEntry | undefined): boolean {
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined || first.firstAt > from) return false;
   return found.every(({ log }) => log === first.log) && (last.lastAt >= to || last === newest);
@@ -49,8 +49,8 @@ interface BlockParts {
 /** Requests blocks; the last ones are kept, and those that were requested before their end for a short time. */
 function blockReader({ source, codec, clock }: BlockParts) {
   const kept = new Map<number, { readonly at: number; readonly block: Promise<EventBlock> }>();
-  const read = async (span: HistorySpan) => checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec));
-  return (span: HistorySpan): Promise<EventBlock> => {
+  const read = async (span: TimeSpan) => checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec));
+  return (span: TimeSpan): Promise<EventBlock> => {
     const { from, to } = span;
     const known = kept.get(from);
     const now = clock.now();
@@ -74,7 +74,7 @@ function blockReader({ source, codec, clock }: BlockParts) {
 export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts & { readonly days: HistoryDays }): RecordedBlocks {
   const read = blockReader(parts);
   /** The listed spans by their begin, by which a block is referred to. */
-  const listed = new Map<number, HistorySpan>();
+  const listed = new Map<number, TimeSpan>();
   /** Returns the blocks of the history around an instant that reach between two instants, cut there: the rest is the own recording's. */
   const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
     const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before && at + DAY_MS > after);

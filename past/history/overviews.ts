@@ -2,10 +2,10 @@
 
 import type { SchedulerLike } from 'rxjs';
 import { LONGEST_BY_HOUR_MS, overviewStep, reachBefore, REACH_MS } from '#domain/history/trackSpan';
-import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import { dayOf, type HistoryDays } from './historyDays.ts';
-import type { HistoryIndex, HistorySource, HistorySpan } from './historySource.ts';
+import type { HistoryIndex, HistorySource } from './historySource.ts';
 
 /** Maximum number of parts that are kept. */
 const MAX_PARTS = 40;
@@ -13,7 +13,7 @@ const MAX_PARTS = 40;
 const FRESH_MS = MINUTE_MS;
 
 /** What the history holds of a longer span, as the timeline shows it. */
-export interface HistoryOverview extends HistorySpan, TimelineData {
+export interface HistoryOverview extends TimeSpan, TimelineData {
   readonly binMs: number;
   /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
   readonly heldFrom: number | null;
@@ -22,10 +22,10 @@ export interface HistoryOverview extends HistorySpan, TimelineData {
 }
 
 /** Returns a longer span of the history, with what lies around it. Rejects like the source. */
-export type ReadOverview = (span: HistorySpan) => Promise<HistoryOverview>;
+export type ReadOverview = (span: TimeSpan) => Promise<HistoryOverview>;
 
 /** Returns the parts to request for a span by a step: all that can be shown by the day, 16 days of a grid by the hour. */
-function partsOf({ from, to }: HistorySpan, stepMs: number, now: number): readonly HistorySpan[] {
+function partsOf({ from, to }: TimeSpan, stepMs: number, now: number): readonly TimeSpan[] {
   if (stepMs === DAY_MS) {
     const reach = reachBefore(now);
     return [{ from: reach.from, to: reach.from + REACH_MS + DAY_MS }];
@@ -40,11 +40,7 @@ function partsOf({ from, to }: HistorySpan, stepMs: number, now: number): readon
 
 const markKey = ({ kind, at, text, serial }: RecordedMark): string => [kind, at, serial, text].join(' ');
 
-function joined(
-  parts: readonly HistorySpan[],
-  indexes: readonly Omit<HistoryIndex, 'blocks' | 'stepMs'>[],
-  stepMs: number,
-): HistoryOverview {
+function joined(parts: readonly TimeSpan[], indexes: readonly Omit<HistoryIndex, 'blocks' | 'stepMs'>[], stepMs: number): HistoryOverview {
   // An error that lasts is a mark of each part.
   const marks = new Map(indexes.flatMap((index) => index.marks).map((mark) => [markKey(mark), mark]));
   return {
@@ -65,7 +61,7 @@ export function createOverviews(
   clock: Pick<SchedulerLike, 'now'>,
 ): ReadOverview {
   const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();
-  const partOf = (span: HistorySpan, stepMs: number): Promise<HistoryIndex> => {
+  const partOf = (span: TimeSpan, stepMs: number): Promise<HistoryIndex> => {
     const key = [stepMs, span.from].join(' ');
     const kept = known.get(key);
     const now = clock.now();

@@ -1,9 +1,10 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { RecordedMark, TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
-import type { HistorySource, HistorySpan } from '../history/historySource.ts';
+import type { HistorySource } from '../history/historySource.ts';
 import { createOverviews, type ReadOverview } from '../history/overviews.ts';
 import { pastAnswers, type PastAnswers } from '../history/pastAnswers.ts';
 import { madePerPerson, sourceOfPerson, type Username } from '../history/perPerson.ts';
@@ -43,7 +44,7 @@ export interface OpenedPast {
   /** Returns a longer span of the server's history; null where the server summarises none. */
   readonly overviewOf: ReadOverview | null;
   /** Returns the marks of a device in a span from the server's history; null where the server has none. Rejects like the source. */
-  readonly marksOf: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
+  readonly marksOf: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
   /** The answers that the lists of the history give. */
   readonly lists: PastAnswers;
   /** Returns the instant of the log that shows an instant of the server, both in ms since epoch. */

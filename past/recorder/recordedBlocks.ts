@@ -1,23 +1,18 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { BlockEntry, BlockReference } from './recorder.ts';
 import type { NoteBook } from './noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
 
-/** A span of time in ms since epoch, both ends included. */
-interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Returns the blocks of a list that overlap a span. */
-export const overlapping = (blocks: readonly BlockEntry[], { from, to }: BlockSpan): readonly BlockEntry[] =>
+/** Returns the blocks of a list that overlap a span, both ends of it included. */
+export const overlapping = (blocks: readonly BlockEntry[], { from, to }: TimeSpan): readonly BlockEntry[] =>
   blocks.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from);
 
 /**
  * Returns the time between two visits of the console that contains an instant: after the last event of one log, before the first of another one, both exclusive.
  * Null for every other instant.
  */
-export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): BlockSpan | null {
+export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): TimeSpan | null {
   const index = blocks.findLastIndex(({ firstAt }) => firstAt <= at);
   const [before, after] = [blocks[index], blocks[index + 1]];
   if (before === undefined || after === undefined || before.log === after.log || at <= before.lastAt) return null;
@@ -34,7 +29,7 @@ export interface RecordedBlocks {
    * Returns the blocks that hold a span of the server's time, where the list of all blocks does not tell: of two recordings that both may hold it. `offsetMs` is how
    * far the server's clock is ahead of the console's. Rejects when it cannot be known.
    */
-  readonly blocksOfSpan?: (span: BlockSpan, offsetMs?: number) => Promise<readonly BlockEntry[]>;
+  readonly blocksOfSpan?: (span: TimeSpan, offsetMs?: number) => Promise<readonly BlockEntry[]>;
   /** Whether blocks of the server's history precede the recording and fill its gaps: a list is then valid only near the instant for which it was requested. */
   readonly hasHistory?: boolean;
   /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
@@ -46,10 +41,10 @@ export interface RecordedBlocks {
 }
 
 /** Returns a span of the server's time by the console's clock, which is `offsetMs` behind. */
-export const byOwnClock = ({ from, to }: BlockSpan, offsetMs: number): BlockSpan => ({ from: from - offsetMs, to: to - offsetMs });
+export const byOwnClock = ({ from, to }: TimeSpan, offsetMs: number): TimeSpan => ({ from: from - offsetMs, to: to - offsetMs });
 
 /** Returns the blocks of a recording that hold a span of the server's time, oldest first. Rejects when it cannot be known. */
-export const blocksOfSpan = async (recorded: RecordedBlocks, span: BlockSpan, offsetMs = 0): Promise<readonly BlockEntry[]> =>
+export const blocksOfSpan = async (recorded: RecordedBlocks, span: TimeSpan, offsetMs = 0): Promise<readonly BlockEntry[]> =>
   recorded.blocksOfSpan?.(span, offsetMs) ?? overlapping(await recorded.blocks(), byOwnClock(span, offsetMs));
 
 /** Creates a reader of the marks of a recording whose blocks are read on the page. */

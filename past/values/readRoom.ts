@@ -1,8 +1,9 @@
 /** Reads the minutes around an incident from a recording: the reports of all devices, where they were deployed, and the commands of this console. */
 
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { getAllDevices } from '#contract/devices/device';
 import { commands, type CommandName } from '#domain/commands/commandRows';
-import type { RoomMark, RoomRecord, RoomReport, RoomSpan } from '#domain/incidents/roomRecord';
+import type { RoomMark, RoomRecord, RoomReport } from '#domain/incidents/roomRecord';
 import { stateOf } from '#state/keyframe';
 import { selectAllDevices } from '#state/referenceData';
 import { reduceLog, type RootState } from '#state/store';
@@ -80,7 +81,7 @@ function addBefore(draft: Draft, block: EventBlock, count: number, offsetMs: num
   for (const index of last.values()) addEvent(draft, block.eventAt(index), offsetMs);
 }
 
-function addBlock(draft: Draft, block: EventBlock, { from, to }: RoomSpan, offsetMs: number): void {
+function addBlock(draft: Draft, block: EventBlock, { from, to }: TimeSpan, offsetMs: number): void {
   for (const { serial, reportedAt, state } of block.keyframe?.reports ?? []) note(draft, serial, { at: reportedAt, state });
   const [begin, end] = [block.countUntil(from - offsetMs), block.countUntil(to - offsetMs)];
   addBefore(draft, block, begin, offsetMs);
@@ -91,7 +92,7 @@ function addBlock(draft: Draft, block: EventBlock, { from, to }: RoomSpan, offse
 }
 
 /** Returns the reports of a span: the last one before it, and those in it. */
-function cutReports(reports: readonly RoomReport[], { from, to }: RoomSpan): readonly RoomReport[] {
+function cutReports(reports: readonly RoomReport[], { from, to }: TimeSpan): readonly RoomReport[] {
   const first = Math.max(
     0,
     reports.findLastIndex(({ at }) => at <= from),
@@ -103,7 +104,7 @@ function cutReports(reports: readonly RoomReport[], { from, to }: RoomSpan): rea
  * Reads the room of a device in a span of the server's time; `offsetMs` is how far the server's clock is ahead of the console's, by which the own recording counts.
  * Rejects when a block cannot be read.
  */
-export async function readRoom(recorded: RecordedBlocks, serial: string, span: RoomSpan, offsetMs = 0): Promise<RoomRecord> {
+export async function readRoom(recorded: RecordedBlocks, serial: string, span: TimeSpan, offsetMs = 0): Promise<RoomRecord> {
   const draft: Draft = { reports: new Map(), places: new Map(), marks: [], gaps: [] };
   let before: { readonly log: string; readonly lastAt: number } | null = null;
   for (const entry of await blocksOfSpan(recorded, span, offsetMs)) {

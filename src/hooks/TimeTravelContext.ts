@@ -1,5 +1,6 @@
 /** The contexts of time travel: `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, which contain what the timeline needs from the page. */
 
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { createContext, useContext } from 'react';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
@@ -8,7 +9,6 @@ import type { RecorderStatus } from '#past/recorder/recorder';
 import type { LogStore, RootState } from '#state/store';
 import type { Names } from '#past/account/sessionAccount';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
-import type { HistorySpan } from '#past/history/historySource';
 import type { HistoryDay } from '#past/history/historyDays';
 import type { ReadOverview } from '#past/history/overviews';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
@@ -75,7 +75,7 @@ export interface TimeTravel {
   /** Returns a longer span of the server's history. Rejects when it cannot be read. Absent in a recording, and where the server summarises none. */
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
-  readonly marksOf?: (serial: string, span: HistorySpan) => Promise<readonly RecordedMark[] | null>;
+  readonly marksOf?: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while there is a subscriber. */
   readonly timeline$: Observable<TimelineData>;

@@ -1,6 +1,6 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { useState } from 'react';
 import { deviceLink } from '#domain/addresses';
-import type { RoomSpan } from '#domain/incidents/roomRecord';
 import { selectTickedAt } from '#state/clock';
 import type { Note as RecordingNote } from '#past/recorder/blockStore';
 import { useTimeTravel } from './TimeTravelContext.ts';
@@ -19,11 +19,11 @@ export function useRoomDownload(
   notes: readonly AuthoredNote[],
 ): {
   readonly progress: Progress;
-  readonly save: (span: RoomSpan, at: number) => Promise<void>;
+  readonly save: (span: TimeSpan, at: number) => Promise<void>;
 } {
   const { recorded, liveStore, ports } = useTimeTravel();
   const [progress, setProgress] = useState<Progress>('idle');
-  const save = async (span: RoomSpan, at: number) => {
+  const save = async (span: TimeSpan, at: number) => {
     setProgress('saving');
     const state = liveStore.getState();
     const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };

@@ -1,15 +1,15 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { useObservable, useSubscription } from 'observable-hooks';
 import { useCallback, useContext, useState } from 'react';
 import { asyncScheduler, EMPTY, interval, map, switchMap, timeInterval } from 'rxjs';
 import { nextPlayhead, type RoomInput, type RoomPlayhead } from '#domain/incidents/roomPlayhead';
-import type { RoomSpan } from '#domain/incidents/roomRecord';
 import { TimeTravelContext } from './TimeTravelContext.ts';
 
 /** How often a playing playhead moves, in ms. */
 const TICK_MS = 50;
 
 /** Returns the playhead of an incident's room, and the function that moves it. It begins at `at`, paused, and moves by the clock while it plays. */
-export function useRoomPlayhead(at: number, span: RoomSpan): { readonly head: RoomPlayhead; readonly send: (input: RoomInput) => void } {
+export function useRoomPlayhead(at: number, span: TimeSpan): { readonly head: RoomPlayhead; readonly send: (input: RoomInput) => void } {
   const clock = useContext(TimeTravelContext)?.clock ?? asyncScheduler;
   const [head, setHead] = useState<RoomPlayhead>({ at, isPlaying: false, speed: 1, jumps: 0 });
   const { from, to } = span;

@@ -1,7 +1,8 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { selectClockOffset } from '#state/clock';
 import { useAppSelector } from './useAppSelector.ts';
-import type { RoomMark, RoomRecord, RoomSpan } from '#domain/incidents/roomRecord';
+import type { RoomMark, RoomRecord } from '#domain/incidents/roomRecord';
 import type { TimeTravel } from './TimeTravelContext.ts';
 
 /** What is known of an incident's room. `record` is that of the last span that was read. */
@@ -21,7 +22,7 @@ const SECOND_MS = 1_000;
 const WITHOUT_MARKS = 'Commands and events could not be read.';
 
 /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when they cannot be read. */
-async function marksIn({ marksOf }: Source, serial: string, { from, to }: RoomSpan): Promise<readonly RoomMark[] | null> {
+async function marksIn({ marksOf }: Source, serial: string, { from, to }: TimeSpan): Promise<readonly RoomMark[] | null> {
   const marks = await marksOf?.(serial, { from, to: to + 1 });
   if (marks == null) return null;
   return marks.flatMap(({ at, text, kind, serial: of, cause = kind }) => {
@@ -30,7 +31,7 @@ async function marksIn({ marksOf }: Source, serial: string, { from, to }: RoomSp
   });
 }
 
-async function readRecord(source: Source, serial: string, span: RoomSpan, offsetMs: number): Promise<RoomRecord> {
+async function readRecord(source: Source, serial: string, span: TimeSpan, offsetMs: number): Promise<RoomRecord> {
   const [blocks, { readRoom }] = await Promise.all([source.recorded(), import('#past/values/readRoom')]);
   const [record, marks] = await Promise.all([
     readRoom(blocks, serial, span, offsetMs),
@@ -46,7 +47,7 @@ type Outcome = { readonly of: string; readonly record: RoomRecord | null };
  * Reads the room of a device from the own recording or the server's history: once per span, and again while the span is not over (`until` changes); what is known
  * stays when that fails. Nothing is read without a source.
  */
-export function useRoomRecord(source: Source | null, serial: string, { from, to }: RoomSpan, until: number): RoomReading {
+export function useRoomRecord(source: Source | null, serial: string, { from, to }: TimeSpan, until: number): RoomReading {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [last, setLast] = useState<RoomRecord | null>(null);

@@ -1,7 +1,7 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { FileDown, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { RecordedSpan } from '#past/file/cutRecording';
 import { selectTickedAt } from '#state/clock';
 import { inCorner, loadable } from '#ui/loadable';
 import { withoutMoment } from './moment/momentAddress.ts';
@@ -12,14 +12,14 @@ const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).R
 
 /** Length of a report before the shown moment, in ms. */
 const REPORTED_MS = 5 * 60_000;
-const EVERYTHING: RecordedSpan = { from: -Infinity, to: Infinity };
+const EVERYTHING: TimeSpan = { from: -Infinity, to: Infinity };
 
 /** Returns a function that saves a span as a file, and why the last span was not saved. */
 function useSaving() {
   const { recorded, liveStore, ports } = useTimeTravel();
   const { pathname, search } = useLocation();
   const [state, setState] = useState<{ readonly isSaving: boolean; readonly problem: string | null }>({ isSaving: false, problem: null });
-  const save = async (span: RecordedSpan, at: number, note: string): Promise<boolean> => {
+  const save = async (span: TimeSpan, at: number, note: string): Promise<boolean> => {
     setState({ isSaving: true, problem: null });
     const screen = `${pathname}?${withoutMoment(search)}`;
     const author = { state: liveStore.getState(), config: ports.config, note, screen, writtenAt: selectTickedAt(liveStore.getState()) };

@@ -3,8 +3,8 @@
 import { useContext, useEffect } from 'react';
 import type { HistoryDay } from '#past/history/historyDays';
 import { isOfHistory } from '#past/recorder/historyLog';
-import { reachBefore, unheldSpans, type TrackSpan } from '#domain/history/trackSpan';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { reachBefore, unheldSpans } from '#domain/history/trackSpan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
@@ -84,13 +84,13 @@ const STEP_NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 interface TrackContent extends TimelineData {
-  readonly unheld?: readonly TrackSpan[];
+  readonly unheld?: readonly TimeSpan[];
   readonly heldFrom?: number | null;
   readonly remarks: readonly TrackRemark[];
 }
 
 /** Returns what a track shows of the server's history: the parts of which nothing is held, too. */
-function historyContent(held: TimelineData & TrackSpan & { readonly heldFrom: number | null }, span: TrackSpan, now: number): TrackContent {
+function historyContent(held: TimelineData & TimeSpan & { readonly heldFrom: number | null }, span: TimeSpan, now: number): TrackContent {
   const { density, binMs = BIN_MS, marks, heldFrom } = held;
   const known = { from: Math.max(span.from, held.from), to: Math.min(span.to, held.to) };
   return { density, binMs, marks, heldFrom, unheld: unheldSpans(density, binMs, known, now - NEWEST_MS), remarks: [] };
@@ -99,7 +99,7 @@ function historyContent(held: TimelineData & TrackSpan & { readonly heldFrom: nu
 /** Returns what the track shows of a span that it was zoomed out to. */
 function wideContent(
   { overview, isFailed }: ReturnType<typeof useOverview>,
-  span: TrackSpan,
+  span: TimeSpan,
   now: number,
   { date }: ZoneTexts['plain'],
 ): TrackContent {

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState, type PointerEvent } from 'react';
 import type { TrackZoom } from '#domain/history/trackSpan';
@@ -5,7 +6,7 @@ import { useLogStore } from '#hooks/useAppSelector';
 import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './moment/useComparedAt.ts';
-import { DensityTrack, endOf, useTickText, type DensityProps, type Span } from './moment/DensityTrack.tsx';
+import { DensityTrack, endOf, useTickText, type DensityProps } from './moment/DensityTrack.tsx';
 import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
 import { useTrackGestures } from './moment/useTrackGestures.ts';
 import { useZoneTexts } from './zone/TimelineZone.tsx';
@@ -83,7 +84,7 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
   ['ArrowUp', 1],
 ]);
 
-interface FlagProps extends Span {
+interface FlagProps extends TimeSpan {
   readonly letter: 'A' | 'B';
   readonly at: number;
 }
@@ -109,7 +110,7 @@ function MomentFlag({ letter, at, from, to }: FlagProps) {
 interface Props extends DensityProps {
   readonly at: number;
   /** The whole recording, of which the track may show only a part; the keys can leave that part. */
-  readonly recorded: Span;
+  readonly recorded: TimeSpan;
   readonly onSeek: (at: number) => void;
   readonly onZoom: (zoom: TrackZoom) => void;
   /** Whether a drag goes to the moment at its end only, because every moment on the way would have to be read from the server. */

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, type ReactNode } from 'react';
 import { lengthText } from '#domain/text/duration';
-import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
-import type { Span } from './moment/DensityTrack.tsx';
+import { DAY_MS, HOUR_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { offsetAt } from '#domain/text/timeStep';
 import { zoneAbbreviation } from '#domain/text/zoneNames';
@@ -56,7 +55,7 @@ export interface TrackRemark {
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 const Remark = chakra('span', { variants: { hiddenOn: { phone: { mdDown: unseen }, tablet: { lgDown: unseen } } } });
 
-interface Props extends Span {
+interface Props extends TimeSpan {
   readonly marks: readonly RecordedMark[];
   /** Whether the span ends now. */
   readonly isLive: boolean;

@@ -6,11 +6,10 @@ import {
   zoomAround,
   zoomedView,
   type TrackReach,
-  type TrackSpan,
   type TrackView,
   type TrackZoom,
 } from '#domain/history/trackSpan';
-import { DAY_MS } from '#domain/text/timeUnits';
+import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /** The lengths that the track can show, in ms, and their names, in addition to the whole recording. */
@@ -36,7 +35,7 @@ function viewOf(choice: string | null, hasWide: boolean): Pick<TrackView, 'lengt
 }
 
 /** The part of a recording that the track shows, the choice of its length, and its zoom. */
-interface ShownSpan extends TrackSpan {
+interface ShownSpan extends TimeSpan {
   /** Whether it was zoomed out of the recording or the day. */
   readonly isWide: boolean;
   /** The selectable lengths, in ms as text; empty if the recording is shorter than all of them and shown as a whole. */

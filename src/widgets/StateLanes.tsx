@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, useState } from 'react';
 import { firstMomentOf, laneGroups, type Lane, laneWords } from '#domain/history/lanes';
@@ -34,17 +35,12 @@ const More = chakra('div', {
 });
 const Times = chakra('span', { base: { ms: 'auto', fontVariantNumeric: 'tabular-nums' } });
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 const lastedText = ({ lasted }: Lane): string =>
   laneGroups.flatMap((group) => (lasted[group] === 0 ? [] : [`${laneWords[group]} ${durationText(lasted[group] / 1_000)}`])).join(', ');
 
 interface LaneProps {
   readonly lane: Lane;
-  readonly span: Span;
+  readonly span: TimeSpan;
   readonly onMoment: (serial: string, at: number) => void;
 }
 
@@ -78,7 +74,7 @@ const FIRST_LANES = 24;
 interface Props {
   readonly label: string;
   readonly lanes: readonly Lane[];
-  readonly span: Span;
+  readonly span: TimeSpan;
   /** Called with the device and the time of a press; with the keyboard, with its first error. */
   readonly onMoment: (serial: string, at: number) => void;
 }

@@ -2,9 +2,9 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { showDatesIn } from '#domain/text/dates';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { createHistoryDays, dayOf } from '#past/history/historyDays';
-import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/historySource';
+import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
@@ -23,7 +23,7 @@ const OWN = Date.parse('2026-03-02T12:00:00Z');
 const BLOCK_MS = 5 * MINUTE_MS;
 
 /** The log of a block: one report per minute, whose battery level is the number of minutes before the own recording. */
-const logOf = ({ from, to }: HistorySpan): readonly FleetEvent[] =>
+const logOf = ({ from, to }: TimeSpan): readonly FleetEvent[] =>
   eventsOf(
     [from / 1_000, { kind: 'session.opened', profile }, 'history'],
     ...Array.from({ length: (to - from) / MINUTE_MS }, (_, minute) => {
@@ -33,7 +33,7 @@ const logOf = ({ from, to }: HistorySpan): readonly FleetEvent[] =>
     }).flat(),
   );
 
-async function framed(span: HistorySpan): Promise<Uint8Array> {
+async function framed(span: TimeSpan): Promise<Uint8Array> {
   const events = logOf(span);
   const summary = { firstSeq: 0, count: events.length, firstAt: span.from, lastAt: events.at(-1)?.at ?? 0 };
   return frameBlock(writeBlock(null, events, recordingCodec), summary, recordingCodec);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { reachBefore } from '#domain/history/trackSpan';
 import { createHistoryDays } from '#past/history/historyDays';
-import type { HistoryIndex, HistorySpan } from '#past/history/historySource';
+import type { HistoryIndex } from '#past/history/historySource';
 import { createOverviews } from '#past/history/overviews';
 
 const NOW = Date.UTC(2026, 9, 25, 12);
-const indexOf = (span: HistorySpan, stepMs: number): HistoryIndex => ({
+const indexOf = (span: TimeSpan, stepMs: number): HistoryIndex => ({
   heldFrom: NOW - 90 * DAY_MS,
   blocks: [],
   density: new Map([[Math.ceil(span.from / stepMs) * stepMs, 3]]),
@@ -17,7 +17,7 @@ const indexOf = (span: HistorySpan, stepMs: number): HistoryIndex => ({
 function opened({ fails = false } = {}) {
   const asked: (readonly [number, number, number])[] = [];
   let [now, isFailing] = [NOW, fails];
-  const answer = async (span: HistorySpan, stepMs: number) => {
+  const answer = async (span: TimeSpan, stepMs: number) => {
     asked.push([span.from, span.to, stepMs]);
     if (isFailing) throw new Error('away');
     return indexOf(span, stepMs);
@@ -25,7 +25,7 @@ function opened({ fails = false } = {}) {
   const clock = { now: () => now };
   const source = {
     overview: answer,
-    index: (span: HistorySpan) => answer(span, 5 * MINUTE_MS),
+    index: (span: TimeSpan) => answer(span, 5 * MINUTE_MS),
     block: async () => new Uint8Array(),
   };
   const read = createOverviews(source, createHistoryDays(source, clock), clock);

@@ -1,8 +1,9 @@
 /** The server's history as the past reads it: its calls, outside the log of this console. */
 
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { AnswerOf } from '#contract/call';
 import { getHistoryBlock, getHistoryIndex } from '#contract/history';
-import type { HistoryIndex, HistorySource, HistorySpan } from '#past/history/historySource';
+import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import { instantMs } from '#domain/text/dates';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { RequestSpec } from '#streams/event';
@@ -31,7 +32,7 @@ function markOf({ kind, at, to, serial, text, code, count }: Mark): RecordedMark
   };
 }
 
-const spanOf = ({ from, to }: HistorySpan) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+const spanOf = ({ from, to }: TimeSpan) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 
 function indexOf(answer: AnswerOf<typeof getHistoryIndex>): HistoryIndex {
   return {
@@ -59,7 +60,7 @@ export function createHistorySource(request: (request: RequestSpec) => Promise<A
   return {
     index: (span, serial) => index({ ...spanOf(span), ...(serial === undefined ? {} : { serial }) }),
     ...(hasSteps && {
-      overview: (span: HistorySpan, stepMs: number) => index({ ...spanOf(span), step_seconds: String(stepMs / 1_000) }),
+      overview: (span: TimeSpan, stepMs: number) => index({ ...spanOf(span), step_seconds: String(stepMs / 1_000) }),
     }),
     block: async (span) => {
       const bytes = answerOf(await request({ call: getHistoryBlock.name, params: spanOf(span), query: {} }));

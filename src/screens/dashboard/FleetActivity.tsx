@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useContext, useMemo } from 'react';
 import { countsAt, fleetCounts, fleetRows, type GroupCounts, lastCounted, mostCounted, silentCounts } from '#domain/history/fleetCounts';
 import { laneGroups, type Lane, type LaneGroup, laneWords } from '#domain/history/lanes';
-import type { ChartSpan } from '#domain/history/chartSpan';
-import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectNow } from '#state/clock';
@@ -29,7 +28,7 @@ const textOf = (counts: GroupCounts): string => laneGroups.map((group) => `${lan
 
 interface Props {
   readonly lanes: readonly Lane[];
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
 }
 
 /** Renders how many devices were in error, treated, moved and stood over a span; a press or Enter opens the moment. */

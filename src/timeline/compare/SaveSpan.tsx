@@ -4,8 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { lengthText } from '#domain/text/duration';
 import { MAX_PIN_HOURS } from '#contract/historyPin';
-import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import type { RecordedSpan } from '#past/file/cutRecording';
+import { HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { selectTickedAt } from '#state/clock';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -32,7 +31,7 @@ function useSavedSpan() {
   const { pathname, search } = useLocation();
   const [saving, setSaving] = useState<Saving>(IDLE);
   const running = useRef<AbortController | null>(null);
-  const write = async (span: RecordedSpan, signal: AbortSignal): Promise<Saving> => {
+  const write = async (span: TimeSpan, signal: AbortSignal): Promise<Saving> => {
     const { MAX_SAVED_MS, writeSpan } = await import('#past/file/saveSpan');
     const length = span.to - span.from;
     if (length > MAX_SAVED_MS)
@@ -48,7 +47,7 @@ function useSavedSpan() {
     if (length - file.heldMs < NAMED_MS) return IDLE;
     return { kind: 'saved', text: `Of ${lengthText(length)} between A and B, ${lengthText(file.heldMs)} are held and were saved.` };
   };
-  const save = async (span: RecordedSpan) => {
+  const save = async (span: TimeSpan) => {
     const cancel = new AbortController();
     running.current = cancel;
     setSaving({ kind: 'saving', text: 'Saving A to B' });
@@ -68,7 +67,7 @@ export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
   const { shownAt } = useTimeTravel();
   const { saving, save, cancel } = useSavedSpan();
   const keep = useKeepSpan();
-  const [asked, setAsked] = useState<RecordedSpan | null>(null);
+  const [asked, setAsked] = useState<TimeSpan | null>(null);
   if (saving.kind === 'saving') {
     return (
       <Line role="status">

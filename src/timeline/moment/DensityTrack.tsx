@@ -1,9 +1,10 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { useId, type ReactNode } from 'react';
 import { tickText } from '#domain/text/dates';
 import { offsetAt } from '#domain/text/timeStep';
 import { zoneAbbreviation } from '#domain/text/zoneNames';
-import { LONGEST_BY_HOUR_MS, type TrackSpan } from '#domain/history/trackSpan';
+import { LONGEST_BY_HOUR_MS } from '#domain/history/trackSpan';
 import { BIN_MS, type RecordedMark, type TimelineData } from '#streams/recording/timeline';
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { Hatching, markColours, MarkShape } from './MarkShape.tsx';
@@ -53,18 +54,15 @@ const TIMES = 5;
 const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
-/** A span of time; instants in ms since epoch. */
-export type Span = TrackSpan;
-
 /** Returns the end of a mark on a track; an open mark ends with the track. */
 export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
 
-interface Bar extends Span {
+interface Bar extends TimeSpan {
   readonly count: number;
 }
 
 /** Returns the bars of a span. Each covers whole bins and begins at a multiple of its width, so that bars keep their shape while the span moves. */
-function barsOf(density: ReadonlyMap<number, number>, binMs: number, { from, to }: Span): readonly Bar[] {
+function barsOf(density: ReadonlyMap<number, number>, binMs: number, { from, to }: TimeSpan): readonly Bar[] {
   const widthMs = Math.max(1, Math.ceil((to - from) / BARS / binMs)) * binMs;
   const counts = new Map<number, number>();
   for (const [bin, count] of density) {
@@ -75,13 +73,13 @@ function barsOf(density: ReadonlyMap<number, number>, binMs: number, { from, to 
 }
 
 /** The content of the track. */
-export interface DensityProps extends Span, TimelineData {
+export interface DensityProps extends TimeSpan, TimelineData {
   /** The word below the end of the track; if omitted, the time of the end. */
   readonly endWord: string | undefined;
   /** The shown moment as text, for screens on which it is shown only below the track. */
   readonly shownText?: string | undefined;
   /** The parts of which nothing is held, as far as they are known. */
-  readonly unheld?: readonly Span[] | undefined;
+  readonly unheld?: readonly TimeSpan[] | undefined;
   /** Since when anything is held, ms since epoch; null if that is not known. */
   readonly heldFrom?: number | null | undefined;
 }
@@ -98,7 +96,7 @@ const UNITS = 1_000;
 const rounded = (units: number) => Math.round(units * 10) / 10;
 
 /** Returns bars as one SVG path, because hundreds of elements that move every second would each need a layout. The highest bar has `most` events. */
-function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
+function barsPath(bars: readonly Bar[], { from, to }: TimeSpan, most: number): string {
   const length = Math.max(1, to - from);
   const shapes = bars.map(({ from: at, to: end, count }) => {
     // The height grows with the square root, so that the many events of a sign-in do not dwarf the others.
@@ -111,7 +109,7 @@ function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): strin
 }
 
 /** Renders a mark: its shape at its start, and a bar for its duration. */
-function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
+function TrackMark({ mark, from, to }: TimeSpan & { readonly mark: RecordedMark }) {
   const shareOf = (at: number) => (Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from);
   const [begin, end] = [shareOf(mark.at), shareOf(endOf(mark, to))];
   const percent = (share: number) => `${String(share * 100)}%`;
@@ -126,7 +124,12 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
 }
 
 /** Renders what is not held as hatched parts, and since when anything is held as a line. */
-function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: readonly Span[]; readonly heldFrom: number | null }) {
+function UnheldParts({
+  from,
+  to,
+  unheld,
+  heldFrom,
+}: TimeSpan & { readonly unheld: readonly TimeSpan[]; readonly heldFrom: number | null }) {
   const hatching = useId();
   const { plain } = useZoneTexts();
   const shareOf = (at: number) => ((Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from)) * 100;
@@ -171,7 +174,7 @@ function UnheldParts({ from, to, unheld, heldFrom }: Span & { readonly unheld: r
 }
 
 /** Returns the function that formats an instant of a track, with the name of the zone where the clock changes within the track. */
-export function useTickText({ from, to }: Span): (at: number) => string {
+export function useTickText({ from, to }: TimeSpan): (at: number) => string {
   const { zone, plain } = useZoneTexts();
   const length = Math.max(1, to - from);
   const isNamed = length <= LONGEST_BY_HOUR_MS && offsetAt(from, zone) !== offsetAt(to, zone);

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { Global } from '@emotion/react';
 import { useEffect, type CSSProperties } from 'react';
@@ -9,7 +10,6 @@ import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
 import type { RecordedMark } from '#streams/recording/timeline';
-import type { Span } from './DensityTrack.tsx';
 import { SHOWN_WITHIN_MS } from '#past/moments/timeTravel';
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
 
@@ -82,7 +82,7 @@ function OutlinedRow({ serial }: { readonly serial: string }) {
   return <Global styles={{ [row]: { outline: '2px solid var(--o-colors-error-solid)', outlineOffset: '-2px' } }} />;
 }
 
-interface Props extends Span {
+interface Props extends TimeSpan {
   readonly marks: readonly RecordedMark[];
   /** The shown moment while playback is paused. */
   readonly at: number;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { overviewStep, type TrackSpan } from '#domain/history/trackSpan';
-import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import { overviewStep } from '#domain/history/trackSpan';
+import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { HistoryOverview } from '#past/history/overviews';
 import { useStableCallback } from '#ui/useStableCallback';
@@ -16,7 +16,7 @@ interface ShownOverview {
 const NOTHING: ShownOverview = { overview: null, isFailed: false };
 
 /** Returns the server's history of a span that the track was zoomed out to, null for none: what was read last stays while more is read, and what failed is read again each minute. */
-export function useOverview(span: TrackSpan | null, now: number): ShownOverview {
+export function useOverview(span: TimeSpan | null, now: number): ShownOverview {
   const { overviewOf } = useTimeTravel();
   const [shown, setShown] = useState<ShownOverview>(NOTHING);
   const day = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;

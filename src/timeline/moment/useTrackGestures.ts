@@ -1,5 +1,6 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { TrackSpan, TrackZoom } from '#domain/history/trackSpan';
+import type { TrackZoom } from '#domain/history/trackSpan';
 import { useStableCallback } from '#ui/useStableCallback';
 
 /** How many doublings of the span a wheel causes per px; a trackpad's pinch arrives as a wheel of few px with Ctrl. */
@@ -13,7 +14,7 @@ const STILL_PX = 5;
 /** The least distance of two fingers in px, below which their ratio would jump. */
 const LEAST_SPREAD_PX = 16;
 
-interface TrackInput extends TrackSpan {
+interface TrackInput extends TimeSpan {
   readonly onSeek: (at: number) => void;
   readonly onZoom: (zoom: TrackZoom) => void;
 }

@@ -1,5 +1,6 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { type ReactNode, useEffect, useState } from 'react';
-import { axisTimes, type ChartSpan } from '#domain/history/chartSpan';
+import { axisTimes } from '#domain/history/chartSpan';
 import { GridLine, Over, Pressed, Rows, Silent, Time, Times } from './chartParts.tsx';
 import { axisText } from './chartTexts.ts';
 import { Playhead } from './Playhead.tsx';
@@ -13,13 +14,13 @@ const HALF_TIME_PX = 16;
 interface Props {
   /** What pointer and keys change, for screen readers. */
   readonly label: string;
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
   readonly stepMs: number;
   /** The begin of the first step, and of the newest one with a report; null if there is none. */
   readonly first: number;
   readonly newest: number | null;
   /** The times in which nothing was reported. */
-  readonly silent: readonly ChartSpan[];
+  readonly silent: readonly TimeSpan[];
   /** The shown moment in the past; null while the console shows now. */
   readonly shown: number | null;
   /** Returns the values of an instant for screen readers. */
@@ -78,10 +79,10 @@ export function ChartFrame({ label, span, stepMs, first, newest, silent, shown, 
   );
 }
 
-const placeOf = (at: number, { from, to }: ChartSpan): string => `${((at - from) / (to - from)) * 100}%`;
+const placeOf = (at: number, { from, to }: TimeSpan): string => `${((at - from) / (to - from)) * 100}%`;
 
 /** Returns whether a time under the rows would be cut off. */
-const isNearEdge = (time: number, { from, to }: ChartSpan, width: number): boolean =>
+const isNearEdge = (time: number, { from, to }: TimeSpan, width: number): boolean =>
   Math.min(time - from, to - time) / (to - from) < HALF_TIME_PX / Math.max(1, width);
 
 /** Returns the width of an element, in px; 0 before it is measured. */

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import {
@@ -10,7 +11,6 @@ import {
   silentTimes,
   speedScale,
 } from '#domain/history/chartReadout';
-import type { ChartSpan } from '#domain/history/chartSpan';
 import type { DeviceHistory } from '#domain/history/deviceHistory';
 import { MISSING } from '#domain/text/numbers';
 import { Skeleton } from '#ui/Skeleton';
@@ -41,7 +41,7 @@ const SPEED: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
 interface Props {
   /** What was read; null while nothing is. */
   readonly history: DeviceHistory | null;
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
   /** The shown moment in the past; null while the console shows now. */
   readonly shown: number | null;
   readonly now: number;
@@ -77,7 +77,7 @@ interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
   readonly at: number | null;
   readonly row: ChartRow | null;
   /** When the device was online. */
-  readonly online: readonly ChartSpan[];
+  readonly online: readonly TimeSpan[];
   readonly width: number;
 }
 

@@ -1,5 +1,5 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
-import type { ChartSpan } from '#domain/history/chartSpan';
 import { codeText } from '#domain/errorCodes/errorCode';
 import type { PastError } from '#domain/history/deviceHistory';
 
@@ -37,7 +37,7 @@ const CODES = 6;
 
 interface Props {
   readonly errors: readonly PastError[];
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
   /** Where the bar of an error that lasts ends, ms since epoch. */
   readonly end: number;
   /** Whether there is room for the codes. */

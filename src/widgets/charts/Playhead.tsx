@@ -1,5 +1,4 @@
-import type { ChartSpan } from '#domain/history/chartSpan';
-import { MINUTE_MS } from '#domain/text/timeUnits';
+import { MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { Flag, Later, Pole } from './chartParts.tsx';
 import { momentText } from './chartTexts.ts';
 
@@ -7,7 +6,7 @@ import { momentText } from './chartTexts.ts';
 const HALF_FLAG_PX = 58;
 
 interface Props {
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
   /** Width of the pictures, in px. */
   readonly width: number;
   readonly stepMs: number;

@@ -1,5 +1,5 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import type { ChartSpan } from '#domain/history/chartSpan';
 
 /** By how many steps a key moves what is read of a chart. */
 export const READING_KEYS: ReadonlyMap<string, number> = new Map([
@@ -14,7 +14,7 @@ export const READING_KEYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface ReadFrom {
-  readonly span: ChartSpan;
+  readonly span: TimeSpan;
   /** The distance that a key moves what is read. */
   readonly stepMs: number;
   /** The begin of the first step, and of the newest one with a report; null if there is none. */

@@ -1,9 +1,9 @@
 /** The contexts of an incident's room: what it shows (`useRoom`), and its playhead, which moves twenty times a second while it plays. */
 
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { createContext, useContext } from 'react';
 import type { Incident } from '#contract/incident';
 import type { RoomExtension, RoomInput, RoomPlayhead } from '#domain/incidents/roomPlayhead';
-import type { RoomSpan } from '#domain/incidents/roomRecord';
 import type { RoomReading } from '#hooks/useRoomRecord';
 import type { RoomNotes } from './useRoomNotes.ts';
 
@@ -12,7 +12,7 @@ export interface Room {
   readonly incident: Incident;
   /** The instant of the incident, ms since epoch. */
   readonly errorAt: number;
-  readonly span: RoomSpan;
+  readonly span: TimeSpan;
   readonly reading: RoomReading;
   /** Null if the server keeps no notes. */
   readonly notes: RoomNotes | null;

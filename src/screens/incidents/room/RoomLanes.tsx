@@ -1,10 +1,11 @@
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { chakra } from '@chakra-ui/react';
 import { type ComponentProps, memo, type ReactNode, useContext, useMemo } from 'react';
 import { activityOf, activityText } from '#domain/devices/activity';
 import { poseText } from '#domain/devices/pose';
 import { laneGroupOf } from '#domain/history/lanes';
 import { offsetInWords, type LifeCycleRow } from '#domain/incidents/lifeCycle';
-import { activityRuns, reportAt, speedCurves, type RoomRecord, type RoomReport, type RoomSpan } from '#domain/incidents/roomRecord';
+import { activityRuns, reportAt, speedCurves, type RoomRecord, type RoomReport } from '#domain/incidents/roomRecord';
 import { timeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
 import { LanePicture } from '#widgets/LanePicture';
@@ -100,16 +101,16 @@ const LEAST_SPEED = 0.1;
 /** Instants below the track, between its ends. */
 const BETWEEN = [1 / 3, 2 / 3];
 
-const shareOf = (at: number, { from, to }: RoomSpan): number => Math.min(1, Math.max(0, (at - from) / Math.max(1, to - from)));
+const shareOf = (at: number, { from, to }: TimeSpan): number => Math.min(1, Math.max(0, (at - from) / Math.max(1, to - from)));
 const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)}%`;
-const xOf = (at: number, span: RoomSpan): number => Math.round(shareOf(at, span) * UNITS * 10) / 10;
+const xOf = (at: number, span: TimeSpan): number => Math.round(shareOf(at, span) * UNITS * 10) / 10;
 
-function StateRuns({ reports, span }: { readonly reports: readonly RoomReport[]; readonly span: RoomSpan }) {
+function StateRuns({ reports, span }: { readonly reports: readonly RoomReport[]; readonly span: TimeSpan }) {
   const runs = activityRuns(reports, span).map(({ from, to, kind }) => ({ from, to, group: laneGroupOf(kind) }));
   return <LanePicture runs={runs} span={span} />;
 }
 
-function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]; readonly span: RoomSpan }) {
+function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]; readonly span: TimeSpan }) {
   const curves = speedCurves(reports, span);
   const most = Math.max(LEAST_SPEED, ...curves.flat().map(({ value }) => Math.abs(value)));
   const y = (value: number) => Math.round((HEIGHT - 2 - (Math.abs(value) / most) * (HEIGHT - 4)) * 10) / 10;
@@ -126,7 +127,7 @@ function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]
 /** What has its place on a lane of marks. */
 type MarkedRow = Pick<LifeCycleRow, 'at'> & ComponentProps<typeof RoomMarkShape>;
 
-function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly span: RoomSpan }) {
+function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly span: TimeSpan }) {
   return (
     <>
       <Line />
@@ -140,7 +141,7 @@ function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly s
 }
 
 /** Returns the notes in the span of the room as marks; null if the server keeps none. */
-function useNoteMarks({ from, to }: RoomSpan): readonly MarkedRow[] | null {
+function useNoteMarks({ from, to }: TimeSpan): readonly MarkedRow[] | null {
   const { notes } = useRoom();
   return useMemo(
     () =>
@@ -215,7 +216,7 @@ const KEY_STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Renders the playhead over the lanes, as a slider. */
-function Playhead({ span, lanes }: { readonly span: RoomSpan; readonly lanes: number }) {
+function Playhead({ span, lanes }: { readonly span: TimeSpan; readonly lanes: number }) {
   const { errorAt, send } = useRoom();
   const { at } = useContext(RoomHeadContext);
   return (
