@@ -39,7 +39,8 @@ export type KeptSpan = z.infer<typeof keptSpan>;
 
 /**
  * The spans that stay: pinned ones, then ten minutes before and after each incident and each note on a moment, in both the latest first. A caller gets those
- * of the own organisations at that time, and of the notes those that `getBookmarks` returns; `total` counts the same.
+ * of the own organisations at that time, and of the notes those that `getBookmarks` returns; `total` counts the same, incidents up to ten
+ * seconds late.
  */
 export const getKeptSpans = call({
   method: 'GET',

@@ -25,7 +25,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
-import { createWorkSlots } from '../../platform/limits/workSlots.ts';
+import { createWorkSlots, READ_LIMITS } from '../../platform/limits/workSlots.ts';
 import type { Scope, ScopedCaller } from '../../platform/principal.ts';
 import { isAdministrator } from '../bookmarks/bookmarkHandlers.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
@@ -33,8 +33,6 @@ import { accountOwners, isKept, isSwitchedOff, maySwitch, noticeSeenAt, readSwit
 
 /** How far an instant may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
-/** Slots for reading accounts: a stop waits for few turns of others. */
-const READ_LIMITS = { active: 2, waiting: 20, perOrganisation: 10, perPerson: 4 };
 
 const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 

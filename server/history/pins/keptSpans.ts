@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KeptSpan } from '#contract/historyPin';
 import { AROUND_MS } from '../retention/removals.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { cacheKeyOf, createAnswerCache } from '../../platform/answerCache.ts';
 import type { Scope, ScopedCaller } from '../../platform/principal.ts';
 import { isAdministrator, isVisibleBookmark } from '../bookmarks/bookmarkHandlers.ts';
 
@@ -37,12 +38,35 @@ const pins = (condition: RawBuilder<boolean>) => sql<KeptRow>`select pin_id as i
   coalesce(serials, case when serial is null then null else array[serial] end) as serials, organisations, reason, author, username, written_at
   from history_pin where ${condition}`;
 
-const kept = (who: ScopedCaller) => sql<KeptRow>`${pins(isVisiblePin(who.scope))}
-  union all select incident_id, 'incident', incident_time - ${AROUND}, incident_time + ${AROUND}, array[serial],
-    case when organisation is null then '{}'::text[] else array[organisation] end, error_code, null, null, received_at
-    from incident where ${isVisibleIncident(who.scope)}
-  union all select bookmark_id, 'note', at - ${AROUND}, at + ${AROUND}, null, organisations, text, author, username, written_at
-    from history_bookmark where ${isVisibleBookmark(who)}`;
+/** A page of a list. */
+interface PageWindow {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * SQL for a page of what a caller sees: pins first, which would else be lost among incidents, then the latest. Of each kind no more rows are read and sorted than the
+ * page and those before it may hold, by the indexes of their times.
+ */
+export const keptPage = (who: ScopedCaller, { limit, offset }: PageWindow): RawBuilder<KeptRow> => {
+  const first = sql`limit ${limit + offset}`;
+  return sql<KeptRow>`select * from (
+    (${pins(isVisiblePin(who.scope))} order by from_at desc, pin_id ${first})
+    union all (select incident_id, 'incident', incident_time - ${AROUND}, incident_time + ${AROUND}, array[serial],
+      case when organisation is null then '{}'::text[] else array[organisation] end, error_code, null::text, null::text, received_at
+      from incident where ${isVisibleIncident(who.scope)} order by incident_time desc, incident_id ${first})
+    union all (select bookmark_id, 'note', at - ${AROUND}, at + ${AROUND}, null::text[], organisations, text, author, username, written_at
+      from history_bookmark where ${isVisibleBookmark(who)} order by at desc, bookmark_id ${first})
+  ) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`;
+};
+
+/** For how long the number of incidents is kept, in ms, and of how many scopes: it is the one of the three that grows for ever. */
+const COUNTED = { forMs: 10_000, most: 100 };
+
+async function countOf(database: Kysely<Database>, count: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${count} as count`.execute(database);
+  return rows[0]?.count ?? 0;
+}
 
 /** Returns rows as the contract has them, with the names of their organisations. */
 async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, rows: readonly KeptRow[]): Promise<readonly KeptSpan[]> {
@@ -63,19 +87,18 @@ async function spansOf(database: Kysely<Database>, { caller }: ScopedCaller, row
   }));
 }
 
-/** Returns a page of what a caller sees, and how many there are: pins first, which would else be lost among incidents, then the latest. */
-export async function readKeptSpans(
-  database: Kysely<Database>,
-  who: ScopedCaller,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly results: KeptSpan[] }> {
-  const [counted, page] = await Promise.all([
-    sql<{ count: number }>`select count(*) as count from (${kept(who)}) as kept`.execute(database),
-    sql<KeptRow>`select * from (${kept(who)}) as kept order by kind <> 'pin', from_at desc, id limit ${limit} offset ${offset}`.execute(
-      database,
-    ),
-  ]);
-  return { total: counted.rows[0]?.count ?? 0, results: [...(await spansOf(database, who, page.rows))] };
+/** Returns the function that reads a page of what a caller sees, and how many there are; callers of the same scope share a count of incidents for a short time. */
+export function createKeptReader(database: Kysely<Database>, now: () => number) {
+  const counts = createAnswerCache<number>(now, COUNTED);
+  const incidents = (scope: Scope) =>
+    counts(cacheKeyOf(scope), () => countOf(database, sql`(select count(*) from incident where ${isVisibleIncident(scope)})`));
+  return async (who: ScopedCaller, window: PageWindow): Promise<{ readonly total: number; readonly results: KeptSpan[] }> => {
+    const others = sql<number>`(select count(*) from history_pin where ${isVisiblePin(who.scope)})
+      + (select count(*) from history_bookmark where ${isVisibleBookmark(who)})`;
+    const total = (await incidents(who.scope)) + (await countOf(database, others));
+    const { rows } = await keptPage(who, window).execute(database);
+    return { total, results: [...(await spansOf(database, who, rows))] };
+  };
 }
 
 /** Returns a pinned span that a caller sees; undefined for any other. */

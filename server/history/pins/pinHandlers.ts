@@ -22,11 +22,12 @@ import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { createWorkSlots, READ_LIMITS } from '../../platform/limits/workSlots.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { askedSpan } from '../reports/askedSpan.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
-import { findPin, isVisiblePin, readKeptSpans } from './keptSpans.ts';
+import { createKeptReader, findPin, isVisiblePin } from './keptSpans.ts';
 
 /** How far the end of a span may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
@@ -73,8 +74,10 @@ const cutAgain = (tx: Transaction<Database>, from: Date, to: Date) =>
 
 /** Creates the handlers of pinned spans. */
 export function pinHandlers({ database, registry, now }: HistoryDependencies): Pick<Handlers, keyof typeof historyPinCalls> {
+  const slots = createWorkSlots(READ_LIMITS);
+  const readKept = createKeptReader(database, now);
   return {
-    getKeptSpans: serve(getKeptSpans, ({ caller, scope, query }) => readKeptSpans(database, { caller, scope }, windowOf(query))),
+    getKeptSpans: serve(getKeptSpans, ({ caller, scope, query }) => slots(caller, () => readKept({ caller, scope }, windowOf(query)))),
     postPinSpan: serve(postPinSpan, async ({ caller, scope, body }) => {
       const problem = pinReasonProblem(body.reason, MAX_PIN_REASON);
       if (problem !== undefined) throw invalid(problem);

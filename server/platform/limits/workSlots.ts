@@ -20,6 +20,9 @@ export const THREAD_LIMITS: WorkLimits = { active: 1, waiting: 12, perOrganisati
 /** Slots for files that are being received, each of at most 100 MiB. */
 export const UPLOAD_LIMITS: WorkLimits = { active: 4, waiting: 8, perOrganisation: 4, perPerson: 2 };
 
+/** Slots for reading long lists of the database: a stop waits for few turns of others. */
+export const READ_LIMITS: WorkLimits = { active: 2, waiting: 20, perOrganisation: 10, perPerson: 4 };
+
 /** Creates slots that all work of one kind shares. */
 export function createWorkSlots({ active, waiting, perOrganisation, perPerson }: WorkLimits): WorkSlots {
   const organisations = createSlots({ active: Number.POSITIVE_INFINITY, waiting: 1, perKey: perOrganisation });
