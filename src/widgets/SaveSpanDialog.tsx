@@ -44,12 +44,16 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
     setRefusal(refused);
     if (refused === null) onSave();
   };
+  // What is sent cannot be taken back, and the file is saved after it.
+  const closeUnlessSending = () => {
+    if (!isSending) onClose();
+  };
   return (
     <Dialog
       open
       title={title}
       width={480}
-      onClose={onClose}
+      onClose={closeUnlessSending}
       actions={
         <>
           <Button variant="raised" size="lg" disabled={isSending} onClick={onClose}>

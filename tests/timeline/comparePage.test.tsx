@@ -213,7 +213,7 @@ it('[SAVE3] where nothing between A and B is held, the page says so, and the but
 });
 
 /** The dialog before a span is saved on a server that keeps spans, which answers with these refusals, one after the other. */
-async function askedToSave(refusals: readonly (string | null)[]) {
+async function askedToSave(refusals: readonly (string | null | Promise<null>)[]) {
   const left = [...refusals];
   const wanted: WantedSpan[] = [];
   const keepSpan = async (span: WantedSpan) => {
@@ -236,6 +236,23 @@ it('[SAVE4] where the server keeps spans, a dialog asks first; it keeps none unl
   await user.click(dialog.getByRole('button', { name: 'Save file' }));
   expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
   expect([read.recorded, wanted]).toEqual([1, []]);
+});
+
+it('[SAVE4] while a span is being sent, Escape and a press outside leave the dialog open: what follows is not hidden', async () => {
+  let answer: (refusal: null) => void = () => undefined;
+  const { user, dialog, read, wanted } = await askedToSave([new Promise<null>((resolve) => void (answer = resolve))]);
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep on the server' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Why' }), 'Belt slips');
+  await user.click(dialog.getByRole('button', { name: 'Save file' }));
+  expect(wanted).toHaveLength(1);
+  await user.keyboard('{Escape}');
+  // The scrim around the dialog.
+  await user.click(screen.getByRole('dialog', { name: 'Save A to B' }).parentElement ?? document.body);
+  expect(screen.getByRole('dialog', { name: 'Save A to B' })).toBeVisible();
+  expect(read.recorded).toBe(0);
+  answer(null);
+  expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('[SAVE4] a span is kept with a reason; what the server refuses is reported, and nothing is saved then', async () => {
