@@ -137,6 +137,13 @@ it('[ZONE1] the timeline and the banner show their times in site time, own time 
   expect(days).toEqual(['Europe/Brussels', 'America/New_York', 'UTC']);
 });
 
+it('[ZONE1] a note is on a moment in the zone of the timeline', async () => {
+  const { user } = opened({ remembered: { 'timeline.zone.': 'utc' } });
+  await user.click(screen.getByRole('button', { name: 'Notes' }));
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  expect(await screen.findByRole('dialog', { name: 'Add note' })).toHaveTextContent('A note on 25/10/2026, 13:00:00 UTC.');
+});
+
 it('[ZONE1] the choice is kept for the next visit', () => {
   opened({ remembered: { 'timeline.zone.': 'site' } });
   expect(moment()).toHaveAttribute('aria-valuetext', '25/10/2026, 09:00:00 EDT');

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
-import { dateTimeText } from '#domain/text/dates';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Switch } from '#ui/Switch';
 import { TextArea } from '#ui/TextArea';
 import { type BookNote, isOwnNote, noteProblem, type NoteBook } from '#past/recorder/noteBook';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 
 interface Props {
   /** The moment, in ms since epoch; the text of an existing note is shown for editing. */
@@ -24,6 +24,7 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
   const [text, setText] = useState(known?.text ?? '');
   const [isShared, setShared] = useState(known?.bookmark?.isShared === true);
   const [problem, setProblem] = useState<string | null>(null);
+  const { dateTime } = useZoneTexts();
   const save = async () => {
     const note = { at, text: text.trim() };
     const found = noteProblem(note, notes, isOnServer) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
@@ -49,7 +50,7 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
       }
     >
       <chakra.p color="fg.muted">
-        A note on {dateTimeText(at)}.{' '}
+        A note on {dateTime(at)}.{' '}
         {isOnServer
           ? 'You see it wherever you sign in. While it is kept, so are the ten minutes before and after.'
           : 'It stays in this browser, and is deleted with the recording.'}

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { dateTimeText } from '#domain/text/dates';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { IconButton } from '#ui/IconButton';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { type BookNote, isOwnNote, type NoteBook } from '#past/recorder/noteBook';
+import { type ZoneTexts, useZoneTexts } from '../zone/TimelineZone.tsx';
 import { NoteDialog } from './NoteDialog.tsx';
 
 const Panel = chakra('section', {
@@ -54,9 +54,9 @@ function placeText({ bookmark }: BookNote): string {
 }
 
 /** Returns the question before a note is deleted; one of somebody else is named as such. */
-function questionText({ at, bookmark }: BookNote): string {
+function questionText({ at, bookmark }: BookNote, { dateTime }: ZoneTexts): string {
   const author = bookmark?.author ?? null;
-  return `Delete the note of ${author === null ? '' : `${author} on `}${dateTimeText(at)}?`;
+  return `Delete the note of ${author === null ? '' : `${author} on `}${dateTime(at)}?`;
 }
 
 const keyOf = ({ at, bookmark }: BookNote) => bookmark?.id ?? at;
@@ -75,6 +75,7 @@ interface Props {
 export function NotesPanel({ notes, put, isOnServer, hasOlder }: Props) {
   const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);
+  const zone = useZoneTexts();
   const close = () => setAsked(null);
   return (
     <Panel aria-label="Notes">
@@ -93,7 +94,7 @@ export function NotesPanel({ notes, put, isOnServer, hasOlder }: Props) {
       <ul>
         {notes.map((note) => (
           <Line key={keyOf(note)}>
-            <When dateTime={new Date(note.at).toISOString()}>{dateTimeText(note.at)}</When>
+            <When dateTime={new Date(note.at).toISOString()}>{zone.dateTime(note.at)}</When>
             <Text>{note.text}</Text>
             {placeText(note) !== '' && <Place>{placeText(note)}</Place>}
             <Acts>
@@ -118,7 +119,7 @@ export function NotesPanel({ notes, put, isOnServer, hasOlder }: Props) {
       {put !== null && asked?.kind === 'delete' && (
         <ConfirmDialog
           open
-          text={questionText(asked.note)}
+          text={questionText(asked.note, zone)}
           onNo={close}
           onYes={() => {
             void put({ at: asked.note.at, text: '', id: asked.note.bookmark?.id });
