@@ -11,6 +11,8 @@ import type { HistoryIndex, HistorySource } from './historySource.ts';
 const MAX_DAYS = 60;
 /** How long the index of a day that is not over is used before it is requested again, in ms. */
 const FRESH_MS = MINUTE_MS;
+/** The same of a day that is over, to which devices without a connection may send for hours, in ms. */
+const OVER_MS = 10 * MINUTE_MS;
 
 /** A day of the history as the timeline shows it. */
 export interface HistoryDay extends TimeSpan, TimelineData {
@@ -42,8 +44,7 @@ export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLi
     const key = `${String(span.from)} ${String(span.to)}`;
     const kept = known.get(key);
     const now = clock.now();
-    const isFresh = kept !== undefined && (kept.at > span.to + FRESH_MS || now - kept.at < FRESH_MS);
-    if (isFresh) return kept.index;
+    if (kept !== undefined && now - kept.at < (kept.at > span.to + FRESH_MS ? OVER_MS : FRESH_MS)) return kept.index;
     const index = source.index(span);
     known.set(key, { at: now, index });
     const [oldest] = known.keys();

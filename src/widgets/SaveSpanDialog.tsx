@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_PIN_REASON } from '#contract/historyPin';
 import { seesEverything } from '#domain/people/rights';
 import { dateTimeText } from '#domain/text/dates';
 import { pinReasonProblem } from '#domain/text/noteText';
+import { useUnmount } from '#hooks/useUnmount';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import type { KeepSpan } from '#hooks/useKeepSpan';
 import { selectRole } from '#state/session';
@@ -21,10 +22,18 @@ interface Props {
   /** Instants in ms since epoch. */
   readonly span: Parameters<KeepSpan>[0];
   readonly keep: KeepSpan;
+  /** May be called while the span is sent: the page behind the dialog, with its stop, is never out of reach. */
   readonly onClose: () => void;
   /** Called when the file is to be saved: at once, or after the server has kept the span. */
   readonly onSave: () => void;
 }
+
+const Consequence = ({ isStaff }: { readonly isStaff: boolean }) => (
+  <Text>
+    The server removes its history by its age. This span then stays, of all devices{isStaff ? '' : ' of your organisation'}, until it is
+    released under Kept History, where {isStaff ? 'the staff' : 'your organisation'} sees who kept it and why.
+  </Text>
+);
 
 /** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
 export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
@@ -34,6 +43,10 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const isOpen = useRef(true);
+  useUnmount(() => {
+    isOpen.current = false;
+  });
   const save = async () => {
     const found = isKept ? pinReasonProblem(reason, MAX_PIN_REASON) : undefined;
     setProblem(found);
@@ -42,21 +55,18 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
     const refused = isKept ? await keep(span, reason) : null;
     setSending(false);
     setRefusal(refused);
-    if (refused === null) onSave();
-  };
-  // What is sent cannot be taken back, and the file is saved after it.
-  const closeUnlessSending = () => {
-    if (!isSending) onClose();
+    // Somebody who closed the question wants no file.
+    if (refused === null && isOpen.current) onSave();
   };
   return (
     <Dialog
       open
       title={title}
       width={480}
-      onClose={closeUnlessSending}
+      onClose={onClose}
       actions={
         <>
-          <Button variant="raised" size="lg" disabled={isSending} onClick={onClose}>
+          <Button variant="raised" size="lg" onClick={onClose}>
             Cancel
           </Button>
           <Button variant="solid" size="lg" disabled={isSending} onClick={() => void save()}>
@@ -74,12 +84,14 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
           <Checkbox checked={isKept} onChecked={setKept} wraps>
             Keep on the server
           </Checkbox>
-          <Text>
-            The server removes its history by its age. This span then stays, of all devices{isStaff ? '' : ' of your organisation'}, until
-            it is released under Kept History, where {isStaff ? 'the staff' : 'your organisation'} sees who kept it and why.
-          </Text>
+          <Consequence isStaff={isStaff} />
         </div>
         {isKept && <Field label="Why" value={reason} onValue={setReason} problem={problem} maxLength={MAX_PIN_REASON} />}
+        {isSending && (
+          <Text role="status">
+            Keeping the span. If you close this, no file is saved; the span may be kept, and is listed under Kept History then.
+          </Text>
+        )}
         {refusal !== null && (
           <div role="alert">
             <Banner tone="warning">{refusal}</Banner>

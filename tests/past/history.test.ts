@@ -99,6 +99,18 @@ it('[NIGHT5] a day is asked for once, a block once while it is near, and nothing
   expect(asked.index).toBeLessThanOrEqual(3);
 });
 
+it('[LATE2] the index of a day that is over is requested again after ten minutes: devices may send later what belongs to it', async () => {
+  const { source, asked } = aSource();
+  const clock = new VirtualTimeScheduler();
+  const days = createHistoryDays(source, clock);
+  const requestsAt = async (ms: number) => {
+    clock.frame = OWN + ms;
+    await days.indexAt(OWN - 2 * DAY_MS);
+    return asked.index;
+  };
+  expect([await requestsAt(0), await requestsAt(10 * MINUTE_MS - 1), await requestsAt(10 * MINUTE_MS)]).toEqual([1, 1, 2]);
+});
+
 it('[NIGHT5] a block that was read before its end is requested again until it has all of its reports', async () => {
   const { source, asked } = aSource();
   const clock = new VirtualTimeScheduler();

@@ -238,21 +238,26 @@ it('[SAVE4] where the server keeps spans, a dialog asks first; it keeps none unl
   expect([read.recorded, wanted]).toEqual([1, []]);
 });
 
-it('[SAVE4] while a span is being sent, Escape and a press outside leave the dialog open: what follows is not hidden', async () => {
+it.each([
+  ['Escape', (user: ReturnType<typeof renderUi>['user']) => user.keyboard('{Escape}')],
+  ['Cancel', (user: ReturnType<typeof renderUi>['user']) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+])('[SAVE4] while a span is being sent, %s closes the dialog at once, and no file is saved afterwards', async (_, close) => {
   let answer: (refusal: null) => void = () => undefined;
-  const { user, dialog, read, wanted } = await askedToSave([new Promise<null>((resolve) => void (answer = resolve))]);
+  const sent = new Promise<null>((resolve) => void (answer = resolve));
+  const { user, dialog, read, wanted } = await askedToSave([sent]);
   await user.click(dialog.getByRole('checkbox', { name: 'Keep on the server' }));
   await user.type(dialog.getByRole('textbox', { name: 'Why' }), 'Belt slips');
   await user.click(dialog.getByRole('button', { name: 'Save file' }));
   expect(wanted).toHaveLength(1);
-  await user.keyboard('{Escape}');
-  // The scrim around the dialog.
-  await user.click(screen.getByRole('dialog', { name: 'Save A to B' }).parentElement ?? document.body);
-  expect(screen.getByRole('dialog', { name: 'Save A to B' })).toBeVisible();
-  expect(read.recorded).toBe(0);
-  answer(null);
-  expect(await screen.findByText('Nothing was saved: nothing between A and B is held.')).toBeVisible();
+  expect(dialog.getByRole('status')).toHaveTextContent('If you close this, no file is saved');
+  await close(user);
   expect(screen.queryByRole('dialog')).toBeNull();
+  await act(async () => {
+    answer(null);
+    await sent;
+  });
+  expect(screen.queryByText(/^Nothing was saved/)).toBeNull();
+  expect(read.recorded).toBe(0);
 });
 
 it('[SAVE4] a span is kept with a reason; what the server refuses is reported, and nothing is saved then', async () => {

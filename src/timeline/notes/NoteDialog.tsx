@@ -17,6 +17,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const ON_SERVER = 'You see it wherever you sign in. While it is kept, so are the ten minutes before and after.';
+const IN_BROWSER = 'It stays in this browser, and is deleted with the recording.';
+
 /** Renders the form for the note of a moment: text, save, delete. */
 export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
   const [known] = useState(() => notes.find((note) => note.at === at && isOwnNote(note)));
@@ -50,10 +53,7 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
       }
     >
       <chakra.p color="fg.muted">
-        A note on {dateTime(at)}.{' '}
-        {isOnServer
-          ? 'You see it wherever you sign in. While it is kept, so are the ten minutes before and after.'
-          : 'It stays in this browser, and is deleted with the recording.'}
+        A note on {dateTime(at)}. {isOnServer ? ON_SERVER : IN_BROWSER}
       </chakra.p>
       <chakra.div mt="4">
         <TextArea
