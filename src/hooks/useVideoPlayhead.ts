@@ -67,8 +67,9 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
       // Pictures that a seek shows are not neighbours.
       shown = video.paused || video.seeking ? [] : [...shown, mediaTime].slice(-KEPT_FRAMES);
       const ms = frameMs(shown);
-      if (ms === null) request = video.requestVideoFrameCallback(note);
-      else setKnown({ video, ms });
+      // A busy browser leaves out pictures: a shorter one corrects what was known.
+      if (ms !== null) setKnown((last) => (last?.video === video && last.ms <= ms ? last : { video, ms }));
+      request = video.requestVideoFrameCallback(note);
     };
     let request = video.requestVideoFrameCallback(note);
     return () => video.cancelVideoFrameCallback(request);

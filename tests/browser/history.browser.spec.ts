@@ -36,18 +36,18 @@ beforeAll(async () => {
   const { dataDir } = ownProduct();
   await writeNight(dataDir, { serial: SERIAL, failsAt: FAILS_AT, code: CODE });
   await writeReports(dataDir, [
-    ...working(SERIAL, WORKS_AT - MINUTE_MS, 'ZZBEFORE'),
-    ...working(SERIAL, WORKS_AT + MINUTE_MS, 'ZZLATER'),
-    ...working(FOREIGN_SERIAL, WORKS_AT - MINUTE_MS, 'ZZFOREIGN'),
+    ...working(SERIAL, WORKS_AT - MINUTE_MS, 'ZZPAST'),
+    ...working(SERIAL, WORKS_AT + MINUTE_MS, 'ZZNEXT'),
+    ...working(FOREIGN_SERIAL, WORKS_AT - MINUTE_MS, 'ZZELSE'),
   ]);
   const [own, foreign] = [
     { serial: SERIAL, organisation: 'org-de-linde' },
     { serial: FOREIGN_SERIAL, organisation: 'org-hortus-noord' },
   ];
   await writeListed(dataDir, [
-    { ...own, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZBEFORE' },
-    { ...own, at: WORKS_AT + MINUTE_MS, word: 'ZZLATER' },
-    { ...foreign, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZFOREIGN' },
+    { ...own, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZPAST' },
+    { ...own, at: WORKS_AT + MINUTE_MS, word: 'ZZNEXT' },
+    { ...foreign, at: WORKS_AT - MINUTE_MS / 2, word: 'ZZELSE' },
   ]);
 });
 
@@ -232,10 +232,10 @@ it('[NIGHT11] [NIGHT16] [NIGHT17] no route shows a past moment with what came la
     return (await page.getByRole('main').innerText()).match(/ZZ[A-Z]+/g)?.toSorted();
   };
   const staff = await signedInPage(browser, personOf('system_admin'), '/profile/account');
-  expect(await shown(staff, WORKS_AT - 10_000)).toEqual(['ZZBEFORE', 'ZZFOREIGN']);
+  expect(await shown(staff, WORKS_AT - 10_000)).toEqual(['ZZPAST', 'ZZELSE']);
   const page = await signedInPage(browser, personOf('organisation_admin'), '/profile/account');
-  expect(await shown(page, WORKS_AT + MINUTE_MS + 10_000)).toEqual(['ZZLATER']);
-  expect(await shown(page, WORKS_AT - 10_000)).toEqual(['ZZBEFORE']);
+  expect(await shown(page, WORKS_AT + MINUTE_MS + 10_000)).toEqual(['ZZNEXT']);
+  expect(await shown(page, WORKS_AT - 10_000)).toEqual(['ZZPAST']);
   const offered = routes.filter(({ roles }) => roles === undefined || roles.includes('organisation_admin'));
   const seen: string[] = [];
   for (const { path } of offered) {
@@ -244,14 +244,14 @@ it('[NIGHT11] [NIGHT16] [NIGHT17] no route shows a past moment with what came la
     await eventually(() => page.locator('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
     await painted(page);
     const text = await page.content();
-    expect([path, text.match(/ZZ(?:LATER|FOREIGN)/g)]).toEqual([path, null]);
-    if (text.includes('ZZBEFORE')) seen.push(path);
+    expect([path, text.match(/ZZ(?:NEXT|ELSE)/g)]).toEqual([path, null]);
+    if (text.includes('ZZPAST')) seen.push(path);
     if (path !== '/device/detail') expect([path, (await page.locator('main').innerText()).match(EMPTY)]).toEqual([path, null]);
   }
   expect(seen).toEqual(expect.arrayContaining(['/device/detail', ...LISTING]));
   await visit(page, `/device/configuration?device_serial=${SERIAL}&at=${new Date(WORKS_AT - 10_000).toISOString()}`);
   await page.getByRole('tab', { name: 'History' }).click();
-  await rowOf(page, 'ZZBEFORE').waitFor();
+  await rowOf(page, 'ZZPAST').waitFor();
   const since = new Intl.DateTimeFormat('nl-BE', { dateStyle: 'short', timeZone: 'Europe/Brussels' }).format(WORKS_AT - DAY_MS);
   await eventually(() => page.getByRole('main').innerText()).toContain(`Known since ${since}`);
 });

@@ -144,21 +144,12 @@ it('[IROOM6] comma and full stop step by a picture of the video, of which the ro
   expect(await bar(page).innerText()).toContain('.033');
   await page.keyboard.press(',');
   await eventually(second).toBeCloseTo(before, 4);
-  // Played once, the pictures are measured.
-  const rate = await video.evaluate(
-    (shown: HTMLVideoElement) =>
-      new Promise<number>((resolve) => {
-        const times: number[] = [];
-        const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
-          times.push(mediaTime);
-          if (times.length < 12) shown.requestVideoFrameCallback(note);
-          else resolve(Math.round(1 / Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))));
-        };
-        shown.requestVideoFrameCallback(note);
-        void shown.play();
-      }),
-  );
-  await eventually(() => line.innerText()).toBe(`Comma and full stop step by a picture: 1/${String(rate)} s`);
+  // The pictures are measured while it plays; a busy browser leaves out some, and the room counts on.
+  await video.evaluate((shown: HTMLVideoElement) => {
+    shown.loop = true;
+    void shown.play();
+  });
+  await eventually(() => line.innerText()).toBe('Comma and full stop step by a picture: 1/12 s');
 });
 
 const download = async (page: Page) => {
