@@ -122,7 +122,7 @@ interface Listed {
 export async function writeListed(dataDir: string, rows: readonly Listed[]): Promise<void> {
   const database = openTestDatabase(partsOf(dataDir).databaseUrl);
   try {
-    const schema = { id: 'listed', files: '[]' };
+    const schema = { id: 'listed', files: '{}' };
     await database
       .insertInto('config_schema')
       .values(schema)
