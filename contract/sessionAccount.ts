@@ -42,7 +42,7 @@ export type SessionAccount = z.infer<typeof sessionAccount>;
 
 /**
  * What the server keeps of the caller's sessions: nothing unless `is_on`, which all organisations of the caller have to switch on, and the person has seen the notice
- * (`notice_seen_at`). Lines are removed after `days`. `organisations` are those whose switch the caller may turn: of an organisation_admin the own ones, of a
+ * (`notice_seen_at`) since the switch of one of them was last turned. Lines are removed after `days`. `organisations` are those whose switch the caller may turn: of an organisation_admin the own ones, of a
  * system_admin all, and with the id null that of the provider's staff.
  */
 export const getAccountPolicy = call({
@@ -69,7 +69,7 @@ export const postAccountPolicy = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** Records that the caller has seen the notice of what is kept, for how long, and who sees it; the first time counts. */
+/** Records that the caller has seen the notice of what is kept, for how long, and who sees it; the first time since the switch was turned counts. */
 export const postAccountNotice = call({
   method: 'POST',
   path: 'history/account_notice',

@@ -95,7 +95,22 @@ it('[SACCT1] nothing is kept before the organisation switches it on and the pers
     expect((await send({ token })).status).toBe(403);
   }
   await turn(foreign(), true, 'org-hortus-noord');
+  await notice(both);
   expect((await send({ token: both })).status).toBe(200);
+});
+
+it('[SACCT7] a notice counts since the switch was last turned, and turning it the way it is changes nothing', async () => {
+  await switchedOn();
+  const { notice_seen_at: seenAt } = await policy(an());
+  await turn(ofStaff(), true);
+  expect(await policy(an())).toMatchObject({ is_on: true, notice_seen_at: seenAt });
+  await turn(admin(), false);
+  await turn(admin(), true);
+  expect(await policy(an())).toMatchObject({ is_on: true, notice_seen_at: null });
+  expect(await send()).toMatchObject({ status: 403, error: expect.stringMatching(/notice .* was not seen/) });
+  const { result } = await notice(an());
+  expect(Date.parse(result)).toBeGreaterThan(Date.parse(seenAt ?? ''));
+  expect((await send()).status).toBe(200);
 });
 
 it('[SACCT2] an administrator turns the switch of the own organisations, a system_admin every one; off, what was kept is removed', async () => {
@@ -327,6 +342,7 @@ it('[SACCT6] a person has a limited number of accounts, also when several browse
   // Accounts of a former organisation are not in the list, and leave the room of the present one.
   await turn(foreign(), true, 'org-hortus-noord');
   const moved = as('An', userOf('hortus-noord'));
+  await notice(moved);
   expect(await accounts(moved)).toEqual({ total: 0, results: [] });
   expect((await send({ token: moved })).status).toBe(200);
 });

@@ -132,7 +132,7 @@ function policyHandlers({
 }: HistoryDependencies): Pick<Handlers, 'getAccountPolicy' | 'postAccountPolicy' | 'postAccountNotice'> {
   return {
     getAccountPolicy: serve(getAccountPolicy, async ({ caller, scope }) => {
-      const seenAt = await noticeSeenAt(database, caller.username);
+      const seenAt = await noticeSeenAt(database, caller.username, accountOwners(scope));
       return {
         is_on: await isKept(database, accountOwners(scope)),
         days: settings.HISTORY_ACCOUNT_DAYS,
@@ -149,13 +149,16 @@ function policyHandlers({
       await turnSwitch(database, { organisation, isOn, at: new Date(now()), by: caller.username });
       return { result: true };
     }),
-    postAccountNotice: serve(postAccountNotice, async ({ caller: { username } }) => {
+    postAccountNotice: serve(postAccountNotice, async ({ caller: { username }, scope }) => {
+      const before = await noticeSeenAt(database, username, accountOwners(scope));
+      if (before !== null) return { result: before.toISOString() };
+      const seen_at = new Date(now());
       await database
         .insertInto('account_notice')
-        .values({ username, seen_at: new Date(now()) })
-        .onConflict((known) => known.column('username').doNothing())
+        .values({ username, seen_at })
+        .onConflict((known) => known.column('username').doUpdateSet({ seen_at }))
         .execute();
-      return { result: ((await noticeSeenAt(database, username)) ?? new Date(now())).toISOString() };
+      return { result: seen_at.toISOString() };
     }),
   };
 }
@@ -177,7 +180,7 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
         // Before the notice is looked up, which goes with the account of the person: nothing is written after that.
         await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${caller.username}))`.execute(tx);
         if (!(await isKept(tx, accountOwners(scope)))) throw forbidden('Accounts of sessions are switched off.');
-        if ((await noticeSeenAt(tx, caller.username)) === null) throw forbidden('The notice about accounts of sessions was not seen.');
+        if ((await noticeSeenAt(tx, caller.username, accountOwners(scope))) === null) throw forbidden('The notice about accounts of sessions was not seen.');
         await requireOwn(tx, { caller, scope }, id);
         if (lines.length > 0) await writeLines(tx, { caller, scope }, { id, isShared: body.is_shared, lines });
         else await tx.updateTable('session_account').set({ is_shared: body.is_shared }).where('session_id', '=', id).execute();

@@ -37,10 +37,16 @@ export async function isKept(database: Kysely<Database> | Transaction<Database>,
   return rows.length === keys.length;
 }
 
-/** Returns when a person saw the notice; null if never. */
-export async function noticeSeenAt(database: Kysely<Database>, username: string): Promise<Date | null> {
+/** Returns when a person saw the notice; null if not since one of the owners last turned its switch, so that nobody is recorded again without knowing. */
+export async function noticeSeenAt(database: Kysely<Database>, username: string, owners: AccountOwners): Promise<Date | null> {
   const row = await database.selectFrom('account_notice').select('seen_at').where('username', '=', username).executeTakeFirst();
-  return row?.seen_at ?? null;
+  const turned = sql<boolean>`organisation = any (${[...keysOf(owners)]}::text[])`;
+  const last = await database
+    .selectFrom('account_policy')
+    .select((policy) => policy.fn.max('changed_at').as('at'))
+    .where(turned)
+    .executeTakeFirst();
+  return row === undefined || (last?.at != null && last.at > row.seen_at) ? null : row.seen_at;
 }
 
 /** Returns whether a caller turns the switch of an organisation that the caller sees, of the staff for `STAFF`. */
@@ -87,7 +93,8 @@ export async function turnSwitch(
   await database
     .insertInto('account_policy')
     .values({ organisation, ...changed })
-    .onConflict((conflict) => conflict.column('organisation').doUpdateSet(changed))
+    // Turned the same way again, it is the same switch: nobody has to see the notice once more.
+    .onConflict((conflict) => conflict.column('organisation').doUpdateSet(changed).where('account_policy.is_on', '!=', isOn))
     .execute();
   if (isOn) return;
   let removed = ACCOUNTS_AT_ONCE;
