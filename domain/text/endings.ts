@@ -56,6 +56,10 @@ export const endings = {
     `${thing} is no longer offered in choices, and its lists show it among the archived alone. Its history stays, and Restore brings it back.`,
   releaseSpan: (span: string) =>
     `The history of ${span} is removed when its time is over, at once if that is so now. What an incident, a note or another kept span holds of it stays.`,
+  /** `whose` are the people whose accounts are kept, `days` how long. */
+  keepAccounts: (whose: string, days: number) =>
+    `What ${whose} do in the console is kept for ${countText(days, 'day')}, of each person from when that person has read the notice. Notices of before do not count.`,
+  dropAccounts: (whose: string) => `The accounts of sessions of ${whose} are removed at once, those that somebody shares, too.`,
   removeErrorCode: () => 'Its texts in all languages end with it.',
   removeMfa: (person: string) => `${person} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`,
   disable: (person: string) => `${person} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`,

@@ -5,8 +5,10 @@ import { asyncScheduler, NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/console/ConsoleContext';
 import { PrivateLayout } from '#app/console/PrivateLayout';
-import { TimeTravelContext } from '#hooks/TimeTravelContext';
-import type { ConsoleConfig } from '#contract/config';
+import { type ShownRecording, TimeTravelContext } from '#hooks/TimeTravelContext';
+import type { ConsoleConfig, ServerFeature } from '#contract/config';
+import { getAccountPolicy } from '#contract/sessionAccount';
+import type { Intent } from '#streams/intent';
 import { getAllDevices } from '#contract/devices/device';
 import { useLogStore } from '#hooks/useAppSelector';
 import { reported, ticked } from '../state/eventsOf.ts';
@@ -17,7 +19,7 @@ import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 const { config } = idleConsole;
 
 /** A console that is live and records nothing. */
-function LiveConsole({ children }: { readonly children: ReactNode }) {
+function LiveConsole({ recording, children }: { readonly recording?: ShownRecording | undefined; readonly children: ReactNode }) {
   const liveStore = useLogStore();
   const [travel] = useState(() => ({
     isPast: false,
@@ -32,12 +34,13 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     timeline$: NEVER,
     liveStore,
     clock: asyncScheduler,
+    ...(recording === undefined ? {} : { recording }),
   }));
   return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
 }
 
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
-function framed() {
+function framed({ features, recording }: { readonly features?: readonly ServerFeature[]; readonly recording?: ShownRecording } = {}) {
   let drawn = 0;
   const counted: ConsoleConfig = {
     ...config,
@@ -49,11 +52,12 @@ function framed() {
   const console: Console = { ...idleConsole, config: counted };
   const view = (
     <ConsoleContext value={console}>
-      <LiveConsole>
+      <LiveConsole recording={recording}>
         <PrivateLayout />
       </LiveConsole>
     </ConsoleContext>
   );
+  const intents: Intent[] = [];
   const shown = showing(view, {
     address: '/dashboard',
     events: [
@@ -61,9 +65,10 @@ function framed() {
       [1, reported('LF-01', 1)],
       [2, ticked],
     ],
-    intents: [],
+    intents,
+    ...(features === undefined ? {} : { features }),
   });
-  return { ...shown, drawn: () => drawn };
+  return { ...shown, intents, drawn: () => drawn };
 }
 
 it('[CORNER1] the age in the corner moves with the clock, and the frame around it is not drawn for that', () => {
@@ -156,4 +161,18 @@ it('[KEYS7] "?" lists the keys and how to ask why, also from the account menu; t
   await user.keyboard('?');
   expect(list()).toBeNull();
   field.remove();
+});
+
+const replayed: ShownRecording = { name: 'a', by: 'anna', from: 0, to: 1, damage: [], close: () => undefined };
+it.each([
+  ['a server that keeps accounts of sessions', {}, true],
+  ['a server that does not announce them', { features: [] }, false],
+  ['a replay', { recording: replayed }, false],
+])('[SACCT9] the notice about accounts is asked for at %s: %3$s', async (_, options, isAsked) => {
+  const { intents } = framed(options);
+  // The keys come later than the notice would.
+  await userEvent.keyboard('?');
+  await screen.findByRole('dialog', { name: 'Keys' });
+  const asked = () => intents.some((intent) => intent.kind === 'query.subscribed' && intent.request.call === getAccountPolicy.name);
+  await expect.poll(asked).toBe(isAsked);
 });

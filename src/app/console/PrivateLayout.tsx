@@ -59,6 +59,9 @@ function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void 
 // A failed background task shows no notice; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
+// Without it nothing is kept; the next start asks again.
+const AccountNotice = loadable(async () => (await import('./AccountNotice.tsx')).AccountNotice, { waiting: null, place: () => null });
+
 interface Props {
   readonly path: string;
   readonly home: string;
@@ -120,6 +123,7 @@ function AlertToasts() {
  */
 function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readonly company: string }) {
   const { recording } = useTimeTravel();
+  const hasAccounts = useFeature('session_accounts');
   const isOfflineNow = useLiveSelector(selectIsOffline);
   const isOfflineThen = useAppSelector(selectIsOffline);
   return (
@@ -127,6 +131,7 @@ function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readon
       {moment}
       <FailedStops />
       <StandingBanner company={company} />
+      {hasAccounts && recording === undefined && <AccountNotice />}
       <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} isRecorded={recording !== undefined} />
     </>
   );

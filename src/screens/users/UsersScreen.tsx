@@ -8,6 +8,7 @@ import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { useLeave } from '#ui/form/leaveGuard';
 import { Languages } from './Languages.tsx';
+import { AccountSwitches } from './AccountSwitches.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
@@ -32,7 +33,10 @@ const usersTabs = [
 /** Shown to the staff, if the server supports changes of languages. Source: LANG4. */
 const languagesTab = { value: 'languages', label: 'Languages' } as const;
 
-type Tab = (typeof usersTabs)[number] | typeof languagesTab;
+/** Shown to administrators, if the server keeps accounts of sessions. Source: SACCT8. */
+const accountsTab = { value: 'session_accounts', label: 'Session Accounts' } as const;
+
+type Tab = (typeof usersTabs)[number] | typeof languagesTab | typeof accountsTab;
 
 /** Returns the tab named in the URL, or the first tab for an unknown name. */
 const readTab = (tabs: readonly Tab[], name: string | null) => tabs.find(({ value }) => value === name)?.value ?? 'system_admins';
@@ -45,6 +49,7 @@ const contents = {
   organisation_users: <OrganisationUsers />,
   manage_users: <ManageUsers />,
   languages: <Languages />,
+  session_accounts: <AccountSwitches />,
 } as const;
 
 /**
@@ -54,8 +59,14 @@ export function UsersScreen() {
   const [search, setSearch] = useSearchParams();
   const leave = useLeave();
   const hasLanguages = useFeature('languages');
-  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const tabs = hasLanguages && isStaff ? [...usersTabs, languagesTab] : usersTabs;
+  const hasAccounts = useFeature('session_accounts');
+  const role = useAppSelector(selectRole);
+  const isAdmin = role === 'system_admin' || role === 'organisation_admin';
+  const tabs = [
+    ...usersTabs,
+    ...(hasLanguages && seesEverything(role) ? [languagesTab] : []),
+    ...(hasAccounts && isAdmin ? [accountsTab] : []),
+  ];
   const tab = readTab(tabs, search.get('tab'));
   return (
     <Page title="Users">

@@ -83,7 +83,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST history/bookmarks/{bookmark_id}/remove': 'a note, after a question',
   'POST history/kept': 'adds, released again under Kept History',
   'POST history/kept/{id}/release': ['releaseSpan'],
-  'POST history/account_policy': 'no screen has it',
+  'POST history/account_policy': ['keepAccounts', 'dropAccounts'],
   'POST history/account_notice': 'records that a notice was seen',
   'POST history/accounts/{session_id}/remove': 'no screen has it',
   'POST incidents/{id}/notes': 'adds',

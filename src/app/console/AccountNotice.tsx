@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { ClipboardList } from 'lucide-react';
+import { useId, useState } from 'react';
+import { getAccountPolicy, postAccountNotice } from '#contract/sessionAccount';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import { seesEverything } from '#domain/people/rights';
+import { countText } from '#domain/text/labels';
+import { useAnswer } from '#hooks/useAnswer';
+import { useIsPast } from '#hooks/IntentContext';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSave } from '#hooks/useSave';
+import { selectRole } from '#state/session';
+import { Button } from '#ui/Button';
+
+const Notice = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gap: '4px 12px',
+    p: '12px',
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border.control',
+    borderRadius: 'popup',
+  },
+});
+const Title = chakra('h2', { base: { fontWeight: 600 } });
+const Text = chakra('p', { base: { gridColumn: { base: '1 / -1', md: '2' }, color: 'fg.muted', maxWidth: '1080px' } });
+// On a low screen the text scrolls behind them.
+const Actions = chakra('span', {
+  base: {
+    gridColumn: { base: '1 / -1', md: '2' },
+    position: 'sticky',
+    bottom: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    pt: '4px',
+    bg: 'bg.raised',
+  },
+});
+
+/** How often it is read whether accounts are kept, in ms: an administrator may switch them on while somebody is signed in. */
+const POLICY_EVERY_MS = 5 * MINUTE_MS;
+const WHAT = 'The screens that you open, the commands and changes that you send and what came of them are kept under your name';
+const NOT = 'What you type, what screens show and secrets are not.';
+
+/**
+ * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the screen and blocks
+ * nothing: Stop is never out of reach. Until "I have read this" nothing is kept; closed, it comes back at the next start. Source: SACCT9.
+ */
+export function AccountNotice() {
+  const id = useId();
+  const isPast = useIsPast();
+  const { answer, refresh } = useAnswer(getAccountPolicy, {}, {}, { everyMs: POLICY_EVERY_MS });
+  const isStaff = seesEverything(useAppSelector(selectRole));
+  const [isLater, setLater] = useState(false);
+  const { save, isSaving, alert } = useSave(postAccountNotice, { onSettled: refresh });
+  if (isPast || isLater || answer === undefined || !answer.is_on || answer.notice_seen_at != null) return null;
+  const others = isStaff ? 'the staff' : 'your organisation';
+  return (
+    <Notice role="dialog" aria-live="polite" aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
+      <ClipboardList aria-hidden="true" />
+      <Title id={`${id}title`}>{isStaff ? 'The staff keeps accounts of sessions' : 'Your organisation keeps accounts of sessions'}</Title>
+      <Text id={`${id}text`}>
+        {WHAT} for {countText(answer.days, 'day')}. {NOT} You see them, others of {others} only while you share them. Until you have read this,
+        nothing is kept.
+      </Text>
+      <Actions>
+        <Button variant="solid" disabled={isSaving} onClick={() => save({ params: {}, body: {} })}>
+          I have read this
+        </Button>
+        <Button variant="ghost" onClick={() => setLater(true)}>
+          Not now
+        </Button>
+        {alert !== undefined && <span role="alert">{alert}</span>}
+      </Actions>
+    </Notice>
+  );
+}

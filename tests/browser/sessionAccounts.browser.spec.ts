@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+
+const browser = testBrowser();
+const shots = process.env['SHOTS'] ?? '';
+afterEach(async () => {
+  await browser.closePages();
+});
+
+const LOOKS = [
+  ['light', 1440],
+  ['dark', 390],
+] as const;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const notice = (page: Page) => page.getByRole('dialog', { name: 'Your organisation keeps accounts of sessions' });
+
+/** No accessibility fault and nothing wider than the page, light and wide as well as dark and narrow. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFaults(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (shots !== '') await page.screenshot({ path: `${shots}/${name}-${String(width)}-${colorScheme}.png` });
+  }
+  if (shots !== '') {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 1180, height: 820 });
+      await page.screenshot({ path: `${shots}/${name}-1180-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Turns the switch of the only organisation of an administrator. */
+async function turn(page: Page, way: 'on' | 'off'): Promise<void> {
+  await page.goto('/users?tab=session_accounts');
+  await page.getByRole('button', { name: `Switch ${way} for` }).click();
+  await button(page, 'Yes').click();
+  await page.getByRole('button', { name: `Switch ${way === 'on' ? 'off' : 'on'} for` }).waitFor();
+}
+
+it('[SACCT8] [SACCT9] an administrator switches accounts on; the notice covers no Stop, is confirmed, and is asked again after off and on', async () => {
+  const page = await signedInPage(browser, personOf('organisation_admin'), '/users?tab=session_accounts');
+  await page.getByText('To keep accounts is to monitor employees').waitFor();
+  expect(await notice(page).count()).toBe(0);
+  await looksRight(page, 'accounts-switch');
+  await turn(page, 'on');
+  await notice(page).waitFor();
+  await page.goto('/fleet/state');
+  await page.locator('a[href^="/device/detail"]').first().click();
+  const stop = button(page, 'Stop Immediately');
+  await notice(page).waitFor();
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    // It would wait for whatever covered the button.
+    await stop.click({ trial: true });
+  }
+  await looksRight(page, 'accounts-notice');
+  await button(page, 'Not now').click();
+  await notice(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await button(page, 'I have read this').click();
+  await notice(page).waitFor({ state: 'detached' });
+  const policy = page.waitForResponse((response) => response.url().endsWith('/history/account_policy'));
+  await page.reload();
+  expect(await (await policy).json()).toMatchObject({ is_on: true, notice_seen_at: expect.any(String) });
+  await stop.waitFor();
+  expect(await notice(page).count()).toBe(0);
+  await turn(page, 'off');
+  await turn(page, 'on');
+  await notice(page).waitFor();
+  await turn(page, 'off');
+  await eventually(() => notice(page).count()).toBe(0);
+});
