@@ -180,7 +180,8 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
         // Before the notice is looked up, which goes with the account of the person: nothing is written after that.
         await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${caller.username}))`.execute(tx);
         if (!(await isKept(tx, accountOwners(scope)))) throw forbidden('Accounts of sessions are switched off.');
-        if ((await noticeSeenAt(tx, caller.username, accountOwners(scope))) === null) throw forbidden('The notice about accounts of sessions was not seen.');
+        if ((await noticeSeenAt(tx, caller.username, accountOwners(scope))) === null)
+          throw forbidden('The notice about accounts of sessions was not seen.');
         await requireOwn(tx, { caller, scope }, id);
         if (lines.length > 0) await writeLines(tx, { caller, scope }, { id, isShared: body.is_shared, lines });
         else await tx.updateTable('session_account').set({ is_shared: body.is_shared }).where('session_id', '=', id).execute();

@@ -64,8 +64,8 @@ export function AccountNotice() {
       <ClipboardList aria-hidden="true" />
       <Title id={`${id}title`}>{isStaff ? 'The staff keeps accounts of sessions' : 'Your organisation keeps accounts of sessions'}</Title>
       <Text id={`${id}text`}>
-        {WHAT} for {countText(answer.days, 'day')}. {NOT} You see them, others of {others} only while you share them. Until you have read this,
-        nothing is kept.
+        {WHAT} for {countText(answer.days, 'day')}. {NOT} You see them, others of {others} only while you share them. Until you have read
+        this, nothing is kept.
       </Text>
       <Actions>
         <Button variant="solid" disabled={isSaving} onClick={() => save({ params: {}, body: {} })}>

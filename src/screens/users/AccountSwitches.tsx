@@ -55,7 +55,12 @@ export function AccountSwitches() {
   });
   const { answer } = query;
   const rows = useMemo(
-    () => answer?.organisations.map((one): SwitchRow => ({ id: one.organisation_id, name: one.name ?? `Staff of ${company}`, isOn: one.is_on })),
+    () =>
+      answer?.organisations.map((one): SwitchRow => ({
+        id: one.organisation_id,
+        name: one.name ?? `Staff of ${company}`,
+        isOn: one.is_on,
+      })),
     [answer, company],
   );
   const days = answer?.days ?? 0;
@@ -70,8 +75,8 @@ export function AccountSwitches() {
   return (
     <chakra.div display="grid" gap="16px">
       <chakra.p color="fg.muted" maxWidth="1080px">
-        An account of a session lists what a person did in the console. To keep accounts is to monitor employees: before you switch it on, tell
-        the people and whoever speaks for them, and see to what the law asks for.
+        An account of a session lists what a person did in the console. To keep accounts is to monitor employees: before you switch it on,
+        tell the people and whoever speaks for them, and see to what the law asks for.
       </chakra.p>
       {answer !== undefined && (
         <List>

@@ -34,7 +34,13 @@ export const switchColumns = (onTurn: ((row: SwitchRow) => void) | null): readon
     narrow: 'action',
     renderInputs: (row) => row,
     cell: (row) => (
-      <Button size="sm" variant="raised" disabled={onTurn === null} aria-label={`${turnText(row)} for ${row.name}`} onClick={() => onTurn?.(row)}>
+      <Button
+        size="sm"
+        variant="raised"
+        disabled={onTurn === null}
+        aria-label={`${turnText(row)} for ${row.name}`}
+        onClick={() => onTurn?.(row)}
+      >
         {turnText(row)}
       </Button>
     ),

@@ -49,7 +49,14 @@ it('[SACCT8] it says what accounts are, lists the switches, and turns one after 
   const { user, acts, learn, alerts, given } = open({ role: 'system_admin', known: [policy([staff, linde(false)])] });
   expect(screen.getByText(/To keep accounts is to monitor employees/)).toBeVisible();
   expect(screen.getByText(/Each line for 30 days/)).toBeVisible();
-  expect(rows().map((row) => within(row).getAllByRole('cell').slice(0, 2).map(({ textContent }) => textContent))).toEqual([
+  expect(
+    rows().map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 2)
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
     ['De Linde Groep', 'Not kept'],
     ['Staff of Serra', 'Kept'],
   ]);
