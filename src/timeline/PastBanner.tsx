@@ -14,7 +14,7 @@ import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/Time
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useReturnToList } from './useTimelineKeys.ts';
 import { useVerdict } from './moment/useVerdict.ts';
-import { TimelineZoneProvider, useZoneTexts, type ZoneKind, type ZoneTexts } from './zone/TimelineZone.tsx';
+import { TimelineZoneProvider, useZoneTexts, type ZoneTexts } from './zone/TimelineZone.tsx';
 
 const Line = chakra('div', {
   base: {
@@ -150,10 +150,9 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
  * Renders the banner of every past screen: the moment, how long ago it was or from which file it is, "Verified", and the button that leads back. `isUnreadable`
  * means that a replay was opened with a URL whose moment cannot be parsed.
  */
-export function PastBanner({ isUnreadable, zone = null }: { readonly isUnreadable: boolean; readonly zone?: ZoneKind | null }) {
+export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
   return (
-    // The zone is chosen in the timeline.
-    <TimelineZoneProvider chosen={zone} onChoose={() => undefined}>
+    <TimelineZoneProvider>
       <Shown isUnreadable={isUnreadable} />
     </TimelineZoneProvider>
   );

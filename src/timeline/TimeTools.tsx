@@ -7,6 +7,7 @@ import { useTimelineKeys } from './useTimelineKeys.ts';
 import { useAsking } from './why/useAsking.ts';
 import type { ShownValue } from './why/shownValues.ts';
 import { WhyPanel } from './why/WhyPanel.tsx';
+import { TimelineZoneProvider } from './zone/TimelineZone.tsx';
 
 interface Props {
   /** The event with which the user began to use the timeline, handled once this component is loaded. */
@@ -27,10 +28,10 @@ export function TimeTools({ first, onReady, toggle }: Props) {
   useTimelineKeys(toggle, begin);
   useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1, of: pathname })));
   return (
-    <>
+    <TimelineZoneProvider>
       <NoteKey first={begin} />
       {/* No other screen shows the value. */}
       {asked?.of === pathname && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
-    </>
+    </TimelineZoneProvider>
   );
 }

@@ -9,6 +9,7 @@ import type { LogStore } from '#state/store';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
 import { useSelected } from '#hooks/useLiveSelector';
+import { ChosenZoneProvider } from './zone/ChosenZone.tsx';
 import { PlayheadContext, TimeTravelContext, type TimelinePorts } from '#hooks/TimeTravelContext';
 
 interface Props {
@@ -80,7 +81,9 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       <PlayheadContext value={playhead}>
         <Provider store={isLive ? liveStore : pastStore}>
           <PastAnswersContext value={isLive ? null : (travel.pastAnswers?.() ?? null)}>
-            <IntentContext value={isLive ? gate.sendIntent : null}>{children}</IntentContext>
+            <IntentContext value={isLive ? gate.sendIntent : null}>
+              <ChosenZoneProvider>{children}</ChosenZoneProvider>
+            </IntentContext>
           </PastAnswersContext>
         </Provider>
       </PlayheadContext>

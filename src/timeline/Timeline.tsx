@@ -20,7 +20,7 @@ import { PlayButtons } from './PlayButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { barLooks, CloseTool, End, Problem, Region, Row, Speed, Tool, Tools } from './bar/barParts.tsx';
 import { MomentText, MomentTrack } from './ShownMoment.tsx';
-import { TimelineZoneProvider, type ZoneKind } from './zone/TimelineZone.tsx';
+import { TimelineZoneProvider } from './zone/TimelineZone.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { HistoryDay } from '#past/history/historyDays';
 import { useMomentKeys } from './useTimelineKeys.ts';
@@ -79,19 +79,11 @@ function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
   return region;
 }
 
-interface BarProps {
+interface Props {
   /** Whether a key opened the timeline, so that the keyboard focus moves into it. */
   readonly takesFocus?: boolean;
   readonly onClose: () => void;
 }
-
-interface Props extends BarProps {
-  /** The zone that was chosen on this page, which the banner shows, too; null before that. */
-  readonly zone?: ZoneKind | null;
-  readonly onZone?: (kind: ZoneKind) => void;
-}
-
-const ignored = () => undefined;
 
 interface ToolsProps {
   readonly speed: number;
@@ -148,15 +140,15 @@ function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: To
 /**
  * Renders the bar of the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render when it changes.
  */
-export function Timeline({ zone = null, onZone = ignored, ...bar }: Props) {
+export function Timeline(props: Props) {
   return (
-    <TimelineZoneProvider chosen={zone} onChoose={onZone}>
-      <Bar {...bar} />
+    <TimelineZoneProvider>
+      <Bar {...props} />
     </TimelineZoneProvider>
   );
 }
 
-function Bar({ takesFocus = false, onClose }: BarProps) {
+function Bar({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
   const [speed, setSpeed] = useState<number>(1);

@@ -7,7 +7,6 @@ import { loadable } from '#ui/loadable';
 import { AT, momentIn } from './moment/momentAddress.ts';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
-import type { ZoneKind } from './zone/TimelineZone.tsx';
 
 // Loaded when they are first shown, since they are not needed in the live state.
 const PastBanner = loadable(async () => (await import('./PastBanner.tsx')).PastBanner, { waiting: null });
@@ -44,7 +43,7 @@ function useIsUnreadable(isShown: boolean): boolean {
 }
 
 /** Returns the text about the shown moment, or the one in the URL; null while live if the URL has none. */
-function useMomentNotice(zone: ZoneKind | null): ReactNode {
+function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
   // A replay always has its banner, which shows the moment.
   const isReplay = recording !== undefined;
@@ -52,7 +51,7 @@ function useMomentNotice(zone: ZoneKind | null): ReactNode {
   const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
   if (isUnreadable && !isReplay) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
   if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
-  return hasBanner ? <PastBanner isUnreadable={isUnreadable} zone={zone} /> : null;
+  return hasBanner ? <PastBanner isUnreadable={isUnreadable} /> : null;
 }
 
 /**
@@ -62,8 +61,7 @@ function useMomentNotice(zone: ZoneKind | null): ReactNode {
 export function useTimeline(): ShellParts {
   const { isPast, recording, send } = useTimeTravel();
   const remember = useBrowserStorage();
-  const [zone, setZone] = useState<ZoneKind | null>(null);
-  const notice = useMomentNotice(zone);
+  const notice = useMomentNotice();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const [isByKey, setByKey] = useState(false);
   // In the past, the timeline is the only control, so it is always rendered, and closing it returns to now.
@@ -83,6 +81,6 @@ export function useTimeline(): ShellParts {
     button: <TimelineButton isOpen={isShown} onToggle={toggle} />,
     banner: isPast ? notice : null,
     notice: isPast ? null : notice,
-    bar: isShown ? <Timeline takesFocus={isByKey} onClose={() => toggle('button')} zone={zone} onZone={setZone} /> : null,
+    bar: isShown ? <Timeline takesFocus={isByKey} onClose={() => toggle('button')} /> : null,
   };
 }

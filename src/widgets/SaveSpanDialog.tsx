@@ -1,8 +1,8 @@
+import { dateTimeText } from '#domain/text/dates';
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { MAX_PIN_REASON } from '#contract/historyPin';
 import { seesEverything } from '#domain/people/rights';
-import { dateTimeText } from '#domain/text/dates';
 import { pinReasonProblem } from '#domain/text/noteText';
 import { useUnmount } from '#hooks/useUnmount';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -22,6 +22,8 @@ interface Props {
   /** Instants in ms since epoch. */
   readonly span: Parameters<KeepSpan>[0];
   readonly keep: KeepSpan;
+  /** Formats an instant; absent for the zone of the page. */
+  readonly dateTime?: (at: number) => string;
   /** May be called while the span is sent: the page behind the dialog, with its stop, is never out of reach. */
   readonly onClose: () => void;
   /** Called when the file is to be saved: at once, or after the server has kept the span. */
@@ -36,7 +38,7 @@ const Consequence = ({ isStaff }: { readonly isStaff: boolean }) => (
 );
 
 /** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
-export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
+export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
   const isStaff = seesEverything(useLiveSelector(selectRole));
   const [isKept, setKept] = useState(false);
   const [reason, setReason] = useState('');
@@ -77,8 +79,7 @@ export function SaveSpanDialog({ title, span, keep, onClose, onSave }: Props) {
     >
       <Body>
         <Text>
-          Saves {dateTimeText(span.from)} to {dateTimeText(span.to)} as one file. Anybody who has it can open it under Replay, without a
-          server.
+          Saves {dateTime(span.from)} to {dateTime(span.to)} as one file. Anybody who has it can open it under Replay, without a server.
         </Text>
         <div>
           <Checkbox checked={isKept} onChecked={setKept} wraps>

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
@@ -17,8 +17,10 @@ import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { PastBanner } from '#timeline/PastBanner';
 import { Timeline } from '#timeline/Timeline';
-import type { ZoneKind } from '#timeline/zone/TimelineZone';
-import { EarlierMomentProvider } from '#widgets/EarlierMoment';
+import { TimeTools } from '#timeline/TimeTools';
+import { ChosenZoneProvider } from '#timeline/zone/ChosenZone';
+import { ComparePage } from '#timeline/compare/ComparePage';
+import { EarlierMomentProvider, useEarlierMoment } from '#widgets/EarlierMoment';
 import { eventsOf, ticked } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
 import { aMemory, renderUi } from '../support/renderUi.tsx';
@@ -47,20 +49,21 @@ interface Opening {
   /** The zones of the sites of LF-00, LF-01 and so on. */
   readonly sites?: readonly string[];
   readonly remembered?: Readonly<Record<string, string>>;
+  readonly page?: ReactNode;
 }
 
-/** Banner and timeline, with the zone that they share. */
-function Past() {
-  const [zone, setZone] = useState<ZoneKind | null>(null);
+/** Banner, timeline and a screen, with the zone that they share. */
+function Past({ children }: { readonly children: ReactNode }) {
   return (
-    <>
-      <PastBanner isUnreadable={false} zone={zone} />
-      <Timeline onClose={() => undefined} zone={zone} onZone={setZone} />
-    </>
+    <ChosenZoneProvider>
+      <PastBanner isUnreadable={false} />
+      <Timeline onClose={() => undefined} />
+      {children}
+    </ChosenZoneProvider>
   );
 }
 
-function opened({ at = NOW - HOUR, now = NOW, address = '/', sites = ['America/New_York'], remembered = {} }: Opening = {}) {
+function opened({ at = NOW - HOUR, now = NOW, address = '/', sites = ['America/New_York'], remembered = {}, page = null }: Opening = {}) {
   const sent: TravelCommand[] = [];
   const days: (string | undefined)[] = [];
   const places = sites.map((timezone, index) => ({ id: `site-${String(index)}`, name: `Site ${String(index)}`, owned_by: 'o', timezone }));
@@ -101,7 +104,7 @@ function opened({ at = NOW - HOUR, now = NOW, address = '/', sites = ['America/N
           >
             <Provider store={store}>
               <EarlierMomentProvider>
-                <Past />
+                <Past>{page}</Past>
               </EarlierMomentProvider>
             </Provider>
           </PlayheadContext>
@@ -142,6 +145,31 @@ it('[ZONE1] a note is on a moment in the zone of the timeline', async () => {
   await user.click(screen.getByRole('button', { name: 'Notes' }));
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(await screen.findByRole('dialog', { name: 'Add note' })).toHaveTextContent('A note on 25/10/2026, 13:00:00 UTC.');
+});
+
+function MarkedEarlier({ at }: { readonly at: number }) {
+  const { mark } = useEarlierMoment();
+  useEffect(() => mark({ at, state: reduceLog(undefined, []) }), [at, mark]);
+  return <ComparePage />;
+}
+
+it('[ZONE3] Compare Moments writes and reads its times in the zone of the timeline, also when another one is chosen', async () => {
+  const { user } = opened({ page: <MarkedEarlier at={NOW - 6 * HOUR} />, remembered: { 'timeline.zone.': 'utc' } });
+  const timeOf = (letter: 'A' | 'B') => screen.getByRole('textbox', { name: `Time of ${letter}` });
+  expect(timeOf('A')).toHaveValue('25/10/2026 08:00:00');
+  await user.clear(timeOf('A'));
+  await user.type(timeOf('A'), '25/10/2026 08:30:00{Enter}');
+  expect(await screen.findByText('25/10/2026, 08:30:00 UTC is not held; A is the nearest moment.')).toBeVisible();
+  await user.selectOptions(choice(), 'site');
+  expect(screen.getByText('25/10/2026, 04:30:00 EDT is not held; A is the nearest moment.')).toBeVisible();
+  expect(timeOf('B')).toHaveValue('25/10/2026 09:00:00');
+});
+
+it('[ZONE3] the note that a key opens is on a moment in the zone of the timeline', async () => {
+  const tools = <TimeTools first={null} onReady={() => undefined} toggle={() => undefined} />;
+  const { user } = opened({ page: tools, remembered: { 'timeline.zone.': 'site' } });
+  await user.keyboard('b');
+  expect(await screen.findByRole('dialog', { name: 'Add note' })).toHaveTextContent('A note on 25/10/2026, 09:00:00 EDT.');
 });
 
 it('[ZONE1] the choice is kept for the next visit', () => {

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowLeftRight } from 'lucide-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { Banner } from '#ui/Banner';
 import { IconButton } from '#ui/IconButton';
@@ -18,6 +17,7 @@ import { ComparedFigures } from './ComparedFigures.tsx';
 import { ComparedPlan } from './ComparedPlan.tsx';
 import { sitesOf } from './comparedSites.ts';
 import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
+import { TimelineZoneProvider, useZoneTexts } from '../zone/TimelineZone.tsx';
 import { useMark } from './useMark.ts';
 
 /** The letter of a compared moment: A is outlined, B is filled. */
@@ -152,13 +152,22 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
  * explains how to mark one.
  */
 export function ComparePage() {
+  return (
+    <TimelineZoneProvider>
+      <Content />
+    </TimelineZoneProvider>
+  );
+}
+
+function Content() {
+  const { dateTime } = useZoneTexts();
   const { earlier, mark, markAt, wanted, problem } = useMark();
   return (
     <Page>
       <h2 className="sr">Two moments</h2>
       {problem !== null && <Banner tone="warning">{problem}</Banner>}
       {earlier !== null && <MarkedMoments earlier={earlier} mark={mark} markAt={markAt} />}
-      {earlier === null && <Banner tone="quiet">{wanted === null ? HOW : `Looking for ${dateTimeText(wanted)} in the recording.`}</Banner>}
+      {earlier === null && <Banner tone="quiet">{wanted === null ? HOW : `Looking for ${dateTime(wanted)} in the recording.`}</Banner>}
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import { IconButton } from '#ui/IconButton';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { useKeepSpan } from '#hooks/useKeepSpan';
 import { SaveSpanDialog } from '#widgets/SaveSpanDialog';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { withoutMoment } from '../moment/momentAddress.ts';
 
 const Line = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', fontVariantNumeric: 'tabular-nums' } });
@@ -67,6 +68,7 @@ export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
   const { shownAt } = useTimeTravel();
   const { saving, save, cancel } = useSavedSpan();
   const keep = useKeepSpan();
+  const { dateTime } = useZoneTexts();
   const [asked, setAsked] = useState<TimeSpan | null>(null);
   if (saving.kind === 'saving') {
     return (
@@ -94,6 +96,7 @@ export function SaveSpan({ earlierAt }: { readonly earlierAt: number }) {
         <SaveSpanDialog
           title="Save A to B"
           span={asked}
+          dateTime={dateTime}
           keep={keep}
           onClose={() => setAsked(null)}
           onSave={() => {

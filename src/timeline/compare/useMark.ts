@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { dateTimeText } from '#domain/text/dates';
 import { selectTickedAt } from '#state/clock';
 import type { RootState } from '#state/store';
 import { useAddressState, type AddressCodec } from '#ui/pageAddress';
 import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
 import { EARLIER, instantIn } from '../moment/momentAddress.ts';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 /** The instant in the URL; null if there is none. */
@@ -20,6 +20,11 @@ const HELD_MS = 5_000;
 export function heldMoment(wanted: number, state: RootState): EarlierMoment {
   const tickedAt = selectTickedAt(state);
   return { at: Math.abs(tickedAt - wanted) > HELD_MS ? tickedAt : wanted, state };
+}
+
+interface Missed {
+  readonly at: number;
+  readonly isNear: boolean;
 }
 
 /** The moment A of the comparison. */
@@ -44,14 +49,16 @@ export function useMark(): Mark {
   const [address, setAddress] = useAddressState(EARLIER, instantCodec, null);
   const marked = earlier === null ? null : Math.floor(earlier.at);
   const [wanted, markAt] = useState(address === marked ? null : address);
-  const [problem, setProblem] = useState<string | null>(null);
+  // The wanted instant, and whether another moment is A in its place.
+  const [missed, setMissed] = useState<Missed | null>(null);
+  const { dateTime } = useZoneTexts();
   useEffect(() => {
     if (wanted === null) return undefined;
     let isNewest = true;
     const take = (state: RootState | null) => {
       if (!isNewest) return;
       const found = state === null ? null : heldMoment(wanted, state);
-      setProblem(found?.at === wanted ? null : `${dateTimeText(wanted)} is not held${found === null ? '' : '; A is the nearest moment'}.`);
+      setMissed(found?.at === wanted ? null : { at: wanted, isNear: found !== null });
       if (found !== null) mark(found);
       markAt(null);
     };
@@ -63,5 +70,6 @@ export function useMark(): Mark {
   useEffect(() => {
     if (wanted === null) setAddress(marked);
   }, [wanted, marked, address, setAddress]);
+  const problem = missed && `${dateTime(missed.at)} is not held${missed.isNear ? '; A is the nearest moment' : ''}.`;
   return { earlier, mark, markAt, wanted, problem };
 }

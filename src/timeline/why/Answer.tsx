@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
-import { dateTimeText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { eventText, keyText, valueText as wireText } from '#domain/text/labels';
 import type { FleetEvent } from '#streams/event';
@@ -11,6 +10,7 @@ import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import type { Names } from '#past/account/sessionAccount';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { type ZoneTexts, useZoneTexts } from '../zone/TimelineZone.tsx';
 import type { Fact } from '#past/values/facts';
 import type { ValueChange, Explanation } from '#past/values/valueSearch';
 
@@ -31,7 +31,8 @@ const GoTo = chakra(Button, { base: { mt: '10px' } });
 const Earlier = chakra('li', {
   base: {
     display: 'grid',
-    gridTemplateColumns: '62px minmax(0, 1fr) auto',
+    gridTemplateColumns: 'minmax(62px, auto) minmax(0, 1fr) auto',
+    columnGap: '8px',
     alignItems: 'center',
     minHeight: '40px',
     borderBottom: '1px solid',
@@ -53,22 +54,29 @@ interface Shown {
   readonly found: Explanation;
   readonly askedAt: number;
   readonly sourceText: (source: string) => string;
+  /** The texts of instants. */
+  readonly texts: Pick<ZoneTexts, 'time' | 'dateTime'>;
 }
 
-function rowsOf({ change, found: { before, newest }, askedAt, sourceText }: Shown): readonly (readonly [string, string])[] {
+function rowsOf({
+  change,
+  found: { before, newest },
+  askedAt,
+  sourceText,
+  texts: { time },
+}: Shown): readonly (readonly [string, string])[] {
   const { event, fields } = change;
+  const whenText = ({ at }: FleetEvent) => `${time(at)}, ${ageText(askedAt - at)} before`;
   return [
     ['Kind', eventText(event.kind)],
     ['Source', sourceText(event.source)],
-    ['Received', whenText(event, askedAt)],
-    ...(event.kind === 'device.stateReported' ? [['Reported', timeText(event.reportedAt)] as const] : []),
+    ['Received', whenText(event)],
+    ...(event.kind === 'device.stateReported' ? [['Reported', time(event.reportedAt)] as const] : []),
     ...fields.map(([name, value]) => [keyText(name), wireText(name, value)] as const),
     ['Value before', valueText(before)],
-    ...(newest !== null && newest.seq !== event.seq ? [['Confirmed', whenText(newest, askedAt)] as const] : []),
+    ...(newest !== null && newest.seq !== event.seq ? [['Confirmed', whenText(newest)] as const] : []),
   ];
 }
-
-const whenText = (newest: FleetEvent, askedAt: number) => `${timeText(newest.at)}, ${ageText(askedAt - newest.at)} before`;
 
 const INTERRUPTED = 'In between the console was closed; it showed the same value before and after.';
 const FIRST = 'It came with the first report that this console received of the device: it may be older.';
@@ -76,8 +84,8 @@ const TOO_OLD = 'Set before the recording begins, or not held any more.';
 const UNSET = 'No event that is held set it.';
 
 /** Returns what is not known of a value that no event set. */
-function unknownText({ text, newest, heldSince }: Explanation): string {
-  if (heldSince !== null && text !== null) return `The same since ${dateTimeText(heldSince)} at least: what set it before is not known.`;
+function unknownText({ text, newest, heldSince }: Explanation, { dateTime }: Shown['texts']): string {
+  if (heldSince !== null && text !== null) return `The same since ${dateTime(heldSince)} at least: what set it before is not known.`;
   if (text === null) return newest === null ? 'No event of it is recorded.' : UNSET;
   return TOO_OLD;
 }
@@ -94,6 +102,7 @@ interface Props {
 /** Renders an explanation: the value, the event that set it, and the earlier values. */
 export function Answer({ found, fact, askedAt, calls }: Props) {
   const { send } = useTimeTravel();
+  const texts = useZoneTexts();
   const sourceText = sourceTextOf(calls);
   const { setBy, earlier, text, interruptions } = found;
   const goTo = (at: number) => send({ kind: 'show', at });
@@ -106,40 +115,40 @@ export function Answer({ found, fact, askedAt, calls }: Props) {
         </Value>
         {fact.rule !== undefined && <Note>{fact.rule}</Note>}
         {fact.fields.length > 1 && <Note>Made of {fact.fields.map(keyText).join(', ')}.</Note>}
-        {setBy === null && <Note>{unknownText(found)}</Note>}
+        {setBy === null && <Note>{unknownText(found, texts)}</Note>}
         {setBy?.isFirstReport === true && <Note>{FIRST}</Note>}
         {interruptions > 0 && <Note>{INTERRUPTED}</Note>}
       </Well>
       {setBy !== null && (
         <Section title="The event that set it" end={`seq ${String(setBy.event.seq)}`}>
-          <KeyValues rows={rowsOf({ change: setBy, found, askedAt, sourceText })} />
+          <KeyValues rows={rowsOf({ change: setBy, found, askedAt, sourceText, texts })} />
           <GoTo variant="outline" wide onClick={() => goTo(setBy.event.at)}>
             <History aria-hidden="true" /> Go to that moment
           </GoTo>
         </Section>
       )}
-      {earlier.length > 0 && <EarlierValues changes={earlier} sourceText={sourceText} onGo={goTo} />}
+      {earlier.length > 0 && <EarlierValues changes={earlier} sourceText={sourceText} texts={texts} onGo={goTo} />}
     </Parts>
   );
 }
 
-interface EarlierProps extends Pick<Shown, 'sourceText'> {
+interface EarlierProps extends Pick<Shown, 'sourceText' | 'texts'> {
   readonly changes: readonly ValueChange[];
   readonly onGo: (at: number) => void;
 }
 
-function EarlierValues({ changes, sourceText, onGo }: EarlierProps) {
+function EarlierValues({ changes, sourceText, texts: { time }, onGo }: EarlierProps) {
   return (
     <Section title="Values before">
       <ul>
         {changes.map(({ event, text }) => (
           <Earlier key={event.seq}>
-            <When>{timeText(event.at)}</When>
+            <When>{time(event.at)}</When>
             <span>
               {valueText(text)}
               <From>{`${sourceText(event.source)}, seq ${String(event.seq)}`}</From>
             </span>
-            <IconButton aria-label={`Go to that moment, ${timeText(event.at)}`} onClick={() => onGo(event.at)}>
+            <IconButton aria-label={`Go to that moment, ${time(event.at)}`} onClick={() => onGo(event.at)}>
               <History aria-hidden="true" />
             </IconButton>
           </Earlier>

@@ -5,7 +5,6 @@ import { useObservableState } from 'observable-hooks';
 import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { from, map, switchMap, type Observable } from 'rxjs';
-import { timeText } from '#domain/text/dates';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector, useLogStore } from '#hooks/useAppSelector';
 import { selectDeviceLabel } from '#state/referenceData';
@@ -16,6 +15,7 @@ import { Answer } from './Answer.tsx';
 import { factOf } from '#past/values/facts';
 import { focusValue, valueElement, type ShownValue } from './shownValues.ts';
 import { searchValue, type Search } from '#past/values/valueSearch';
+import { useZoneTexts } from '../zone/TimelineZone.tsx';
 import './why.css';
 
 const WIDTH = '364px';
@@ -103,6 +103,7 @@ export function WhyPanel({ value, onClose }: Props) {
   const playhead = useContext(PlayheadContext);
   const store = useLogStore();
   const device = useAppSelector((s) => (serial === null || serial === undefined ? undefined : selectDeviceLabel(s, serial)));
+  const { time } = useZoneTexts();
   const part = useFocusMeanwhile();
   const beside = useRoomInSheet();
   useDismiss(part, null, (by) => by === 'escape' && onClose());
@@ -131,7 +132,7 @@ export function WhyPanel({ value, onClose }: Props) {
         </IconButton>
       </Head>
       <Whose>
-        {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {timeText(askedAt)}
+        {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {time(askedAt)}
       </Whose>
       <Found search$={search$} fact={fact} askedAt={askedAt} />
     </Side>,
@@ -149,11 +150,12 @@ interface FoundProps extends Pick<Parameters<typeof Answer>[0], 'fact' | 'askedA
 }
 
 function Found({ search$, fact, askedAt }: FoundProps) {
+  const { time } = useZoneTexts();
   const named = useObservableState(search$);
   if (named?.search.kind === 'found') return <Answer found={named.search.found} fact={fact} askedAt={askedAt} calls={named.calls} />;
   return (
     <Whose role="status">
-      {named === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(named.search.backTo)}`}
+      {named === undefined ? 'Searching the recording' : `Searching the recording, back to ${time(named.search.backTo)}`}
     </Whose>
   );
 }

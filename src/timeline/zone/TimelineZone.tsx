@@ -19,9 +19,7 @@ import type { RootState } from '#state/store';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { useAccountZone } from '#widgets/AccountZone';
 import { useShownDevice } from '#widgets/useSelectedSerial';
-
-/** Whose clock the times of the timeline are of. */
-export type ZoneKind = 'site' | 'own' | 'utc';
+import { useChosenZone, type ZoneKind } from './ChosenZone.tsx';
 
 /** Texts of instants in one zone. */
 export interface ZoneTexts {
@@ -104,15 +102,9 @@ function choicesOf(all: readonly ZoneOption[], at: number) {
 
 const isKind = (text: string | null): text is ZoneKind => text === 'site' || text === 'own' || text === 'utc';
 
-interface Props {
-  /** What was chosen on this page; null before that, where the choice of an earlier visit counts. */
-  readonly chosen: ZoneKind | null;
-  readonly onChoose: (kind: ZoneKind) => void;
-  readonly children: ReactNode;
-}
-
 /** Provides the zone of the timeline. This browser remembers the choice for each person; where it makes no difference, or there is no such site, the own zone is shown. */
-export function TimelineZoneProvider({ chosen, onChoose, children }: Props) {
+export function TimelineZoneProvider({ children }: { readonly children: ReactNode }) {
+  const { chosen, choose } = useChosenZone();
   const storage = useBrowserStorage();
   const own = useAccountZone().zone;
   const site = useSiteZone();
@@ -133,10 +125,10 @@ export function TimelineZoneProvider({ chosen, onChoose, children }: Props) {
       options,
       choose: (next) => {
         storage.set(key, next);
-        onChoose(next);
+        choose(next);
       },
     }),
-    [kind, zone, options, storage, key, onChoose],
+    [kind, zone, options, storage, key, choose],
   );
   return <TimelineZoneContext value={value}>{children}</TimelineZoneContext>;
 }

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import { zoneAbbreviation } from '#domain/text/zoneNames';
-import { useTimelineZone, type ZoneKind } from './TimelineZone.tsx';
+import type { ZoneKind } from './ChosenZone.tsx';
+import { useTimelineZone } from './TimelineZone.tsx';
 
 const Box = chakra('span', {
   base: {
