@@ -91,6 +91,24 @@ it('[NIGHT6] a moment that this browser never received is shown as it was: state
   await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('Error');
 });
 
+it('[WHY5] [WHY9] [WHY14] at a moment of the server’s history W and Enter explain a value with the report of then', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), addressAt('/fleet/state', FAILS_AT + MINUTE_MS));
+  await eventually(() => rowOf(page, 'Lumion 01').innerText()).toContain('0x00000011');
+  await page.keyboard.press('w');
+  await page.locator('[data-shows]:focus').waitFor();
+  const isReached = async () => (await rowOf(page, 'Lumion 01').locator('[data-shows]:focus').count()) === 1;
+  for (let row = 0; row < 24 && !(await isReached()); row += 1) await page.keyboard.press('ArrowDown');
+  for (let cell = 0; cell < 4; cell += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Why does it say that?' });
+  await panel.getByText('The event that set it').waitFor();
+  // A robot of this night loses a percent a minute, and says so with its first report of each.
+  await eventually(() => panel.innerText()).toMatch(/79 %[^]*Battery level\s+79[^]*Value before\s+80 %/);
+  await page.keyboard.press('Escape');
+  await eventually(() => panel.count()).toBe(0);
+  await past(page).waitFor();
+});
+
 it('[PAST28] [PAST29] [PAST17] the track is zoomed out to a year, says what is not held, and a press leads to that hour', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
