@@ -3,8 +3,8 @@
 import { getCommands } from '#contract/command';
 import { getConfigChanges } from '#contract/devices/configuration';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { getTreatmentAll, getTreatmentsLastDay } from '#contract/fleet/treatment';
-import { getIncidents } from '#contract/incident';
+import { getTreatmentAll, getTreatmentDetail, getTreatmentsLastDay } from '#contract/fleet/treatment';
+import { getIncident, getIncidents } from '#contract/incident';
 import { parseLevel } from '#domain/devices/eventLevel';
 import type { PastListName, PastRow, PastRows } from '#domain/history/pastLists';
 import { instantMs } from '#domain/text/dates';
@@ -68,6 +68,16 @@ const paged = (list: PastListName, known: readonly string[], isWanted: (row: Pas
   },
 });
 
+/** A call for one row by its id. A row that is not listed may be older than the list, so that nothing is known of it. */
+const one = (list: PastListName, answerWith: (row: unknown) => unknown): ListCall => ({
+  list,
+  known: ['id'],
+  answer: (rows, { given: { id } }) => {
+    const found = rows.find((row) => row.id === id);
+    return found === undefined ? undefined : answerWith(found.row);
+  },
+});
+
 /** The calls that the lists answer, by name. */
 const CALLS: ReadonlyMap<string, ListCall> = new Map([
   [getCommands.name, paged('commands', ['serial'], (row, { serial }) => isFrom(row, serial))],
@@ -109,6 +119,8 @@ const CALLS: ReadonlyMap<string, ListCall> = new Map([
         foundIn(row.id, part),
     ),
   ],
+  [getIncident.name, one('incidents', (incident) => ({ incident }))],
+  [getTreatmentDetail.name, one('treatments', (result) => ({ result }))],
 ]);
 
 /** Answers requests from the lists of the history. */

@@ -267,6 +267,17 @@ it('[NIGHT11] [NIGHT16] [NIGHT17] no route shows a past moment with what came la
     if (path !== '/device/detail') expect([path, (await page.locator('main').innerText()).match(EMPTY)]).toEqual([path, null]);
   }
   expect(seen).toEqual(expect.arrayContaining(['/device/detail', ...LISTING]));
+  // A row leads to what was known of it then.
+  const instant = new Date(WORKS_AT - 10_000).toISOString();
+  await visit(page, `/incidents/all?incident_id=ZZPAST&at=${instant}`);
+  await page.getByText('Video, files and how it was processed are not known at that time.').waitFor();
+  await page.getByRole('region', { name: 'Incident Information' }).getByText('Lumion 01').waitFor();
+  await visit(page, `/treatments/detail?treatment_id=ZZPAST&at=${instant}`);
+  await page.getByText('Lanes and jobs are not known at that time.').waitFor();
+  for (const path of ['/incidents/all?incident_id', '/treatments/detail?treatment_id']) {
+    await visit(page, `${path}=ZZNEXT&at=${instant}`);
+    await page.getByText('Not known at that time').waitFor();
+  }
   await visit(page, `/device/configuration?device_serial=${SERIAL}&at=${new Date(WORKS_AT - 10_000).toISOString()}`);
   await page.getByRole('tab', { name: 'History' }).click();
   await rowOf(page, 'ZZPAST').waitFor();

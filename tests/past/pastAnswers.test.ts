@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { getCommands } from '#contract/command';
 import { getConfigChanges } from '#contract/devices/configuration';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { getTreatmentAll, getTreatmentDetail, getTreatmentsLastDay } from '#contract/fleet/treatment';
-import { getIncidents } from '#contract/incident';
+import { getTreatmentAll, getTreatmentDetail, getTreatmentLayer, getTreatmentsLastDay } from '#contract/fleet/treatment';
+import { getIncident, getIncidents } from '#contract/incident';
 import type { PastRow, PastRows } from '#domain/history/pastLists';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { pastAnswers } from '#past/history/pastAnswers';
@@ -73,7 +73,14 @@ describe('[NIGHT17] a list of the history answers as the server would have done 
 
   it('not what the history does not hold', () => {
     expect(ask(getIncidents, listOf(), { has_video: 'true' })).toBeUndefined();
-    expect([getTreatmentDetail, getIncidents].map(({ name }) => pastAnswers.listOf(name))).toEqual([undefined, 'incidents']);
+    expect([getTreatmentLayer, getIncidents].map(({ name }) => pastAnswers.listOf(name))).toEqual([undefined, 'incidents']);
+  });
+
+  it('one row by its id, and nothing of one that is not listed', () => {
+    const list = listOf(rowOf('a', NOW), rowOf('b', NOW - 1));
+    expect(ask(getIncident, list, {}, { id: 'b' })).toEqual({ incident: { id: 'b' } });
+    expect(ask(getTreatmentDetail, list, {}, { id: 'a' })).toEqual({ result: { id: 'a' } });
+    expect([getIncident, getTreatmentDetail].map((call) => ask(call, list, {}, { id: 'c' }))).toEqual([undefined, undefined]);
   });
 });
 

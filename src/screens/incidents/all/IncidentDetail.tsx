@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { IncidentSections } from './IncidentSections.tsx';
+import { IncidentSections, ListedIncident } from './IncidentSections.tsx';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const Head = chakra('div', {
@@ -56,7 +56,8 @@ export function IncidentDetail({ id }: { readonly id: string }) {
       {query.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
       {query.answer !== undefined && incident == null && <EmptyState text="Incident Not Found" />}
       {incident != null && incident.manually_triggered && <Banner tone="warning">This incident is manually triggered</Banner>}
-      {incident != null && <IncidentSections incident={incident} onRetried={query.refresh} />}
+      {incident != null && query.knownSince !== undefined && <ListedIncident incident={incident} />}
+      {incident != null && query.knownSince === undefined && <IncidentSections incident={incident} onRetried={query.refresh} />}
     </Page>
   );
 }

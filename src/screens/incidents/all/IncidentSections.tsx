@@ -6,6 +6,7 @@ import { dottedVersion } from '#domain/places/mapVersion';
 import { incidentsOfMapLink, treatmentLink } from '#domain/addresses';
 import { yesNo } from '#domain/text/yesNo';
 import { useHoldsPast } from '#hooks/useHoldsPast';
+import { Banner } from '#ui/Banner';
 import { KeyValues } from '#ui/KeyValues';
 import { loadable } from '#ui/loadable';
 import { Section } from '#ui/Section';
@@ -91,17 +92,18 @@ function MetaData({
   );
 }
 
-function DataStore({ incident: { data_store_id, files_id, record_version, upload_results: upload } }: Pick<Props, 'incident'>) {
+const uploadRows = ({ upload_results: upload }: Incident) =>
+  [
+    ['Upload Started', <UploadedAt key="started" at={upload?.upload_started} />],
+    ['Upload Finished', <UploadedAt key="finished" at={upload?.upload_finished} />],
+  ] as const;
+
+function DataStore({ incident }: Pick<Props, 'incident'>) {
+  const { data_store_id, files_id, record_version } = incident;
   return (
     <Section title="Data Store Information">
       <KeyValues
-        rows={[
-          ['Data Store ID', data_store_id],
-          ['Files ID', files_id],
-          ['Record Version', record_version],
-          ['Upload Started', <UploadedAt key="started" at={upload?.upload_started} />],
-          ['Upload Finished', <UploadedAt key="finished" at={upload?.upload_finished} />],
-        ]}
+        rows={[['Data Store ID', data_store_id], ['Files ID', files_id], ['Record Version', record_version], ...uploadRows(incident)]}
       />
     </Section>
   );
@@ -128,6 +130,24 @@ function RightFacts({ incident, onRetried }: Props) {
       <PostProcessing incident={incident} onRetried={onRetried} />
       <ExtraInformation incident={incident} />
     </>
+  );
+}
+
+/** Renders what the server's history knows of an incident at the shown moment. */
+export function ListedIncident({ incident }: Pick<Props, 'incident'>) {
+  return (
+    <TwoColumns
+      wide={
+        <Parts>
+          <Information incident={incident} />
+          <Section title="Upload">
+            <KeyValues rows={uploadRows(incident)} />
+          </Section>
+          <Banner tone="quiet">Video, files and how it was processed are not known at that time.</Banner>
+        </Parts>
+      }
+      side={<MetaData incident={incident} />}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/Skeleton';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { DetailButtons } from './DetailButtons.tsx';
-import { TreatmentDetail } from './TreatmentDetail.tsx';
+import { ListedTreatment, TreatmentDetail } from './TreatmentDetail.tsx';
 
 /** The Treatment Detail screen: one treatment, selected by the URL or by its id ("Get Detail"). Source: TRT-015..029. */
 export function TreatmentDetailScreen() {
@@ -38,7 +38,8 @@ export function TreatmentDetailScreen() {
       )}
       {id !== null && query.isLoading && <Skeleton width="60%" />}
       {id !== null && query.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {treatment !== undefined && <TreatmentDetail key={treatment.id} treatment={treatment} />}
+      {treatment !== undefined && query.knownSince !== undefined && <ListedTreatment treatment={treatment} />}
+      {treatment !== undefined && query.knownSince === undefined && <TreatmentDetail key={treatment.id} treatment={treatment} />}
     </Page>
   );
 }

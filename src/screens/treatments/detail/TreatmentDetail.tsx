@@ -18,6 +18,17 @@ const noJobs: readonly TreatmentJob[] = [];
 
 const isConverted = ({ version, original_version }: Treatment) => original_version != null && String(original_version) !== String(version);
 
+/** Renders what the server's history knows of a treatment at the shown moment. */
+export function ListedTreatment({ treatment }: { readonly treatment: Treatment }) {
+  return (
+    <>
+      <TreatmentHead treatment={treatment} jobs={noJobs} />
+      <TreatmentFacts treatment={treatment} />
+      <Banner tone="quiet">Lanes and jobs are not known at that time.</Banner>
+    </>
+  );
+}
+
 /** Renders one treatment: the plan next to head, facts, failed jobs and lanes; "Treatment has been converted from v1 to v2". Source: TRT-019..029. */
 export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }) {
   const jobs = treatment.jobs ?? noJobs;
