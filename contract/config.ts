@@ -27,7 +27,7 @@ import { z } from './schema.ts';
  * frames if the console offers their subprotocol; `history`: serves its log of past days as blocks of a recording, and lists what deserves a look in them;
  * `history_steps`: summarises its history of up to a year by the hour or the day; `incident_notes`: keeps notes of people on the minutes around an incident;
  * `history_region`: finds which devices were in a region of a map; `bookmarks`: keeps the notes of people on moments; `incident_days`: counts incidents by day
- * and error code; `history_pins`: keeps spans of its history beyond their time, and lists them;
+ * and error code; `history_pins`: keeps spans of its history beyond their time, and lists them; `history_views`: tells of its history what came late, and when;
  * `session_accounts`: keeps accounts of sessions where an organisation has switched that on.
  */
 export const serverFeatures = [
@@ -76,6 +76,7 @@ export const serverFeatures = [
   'incident_days',
   'history_pins',
   'session_accounts',
+  'history_views',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

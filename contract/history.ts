@@ -70,7 +70,9 @@ export const getHistoryIndex = call({
 });
 
 /**
- * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Fails: 400 for a span
+ * The log of a span as one block of a recording, without a keyframe: its first events, at `from`, are the state of all devices before it. Each report of a device has
+ * its own time; where some came late, the first event (`history.known`) says which, when they arrived, and what was known then in their place. Announced as
+ * `history_views`. Fails: 400 for a span
  * that is empty or longer than `MAX_BLOCK_MS`, 413 for one with too many reports.
  */
 export const getHistoryBlock = call({

@@ -20,6 +20,24 @@ export interface RequestSpec {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
+/** An event that a log has in place of others: before the event with that number, at an instant in ms since epoch. */
+export interface InsteadEvent {
+  readonly before: number;
+  readonly at: number;
+  /** An `EventPayload`. */
+  readonly event: unknown;
+}
+
+/**
+ * How the log of a past span, which holds each report at its own time, differs from what was known at its instants: `without` the events with these numbers, and with
+ * others `instead`. `late` are the reports of devices that came late, each with its own time and that of its arrival, ms since epoch.
+ */
+export interface HistoryKnown {
+  readonly late: readonly { readonly serial: string; readonly reports: readonly (readonly [number, number])[] }[];
+  readonly without: readonly number[];
+  readonly instead: readonly InsteadEvent[];
+}
+
 /** Added by the log: `seq` counts without gaps within one log, `at` is in ms since epoch, from the one clock, and never decreases. */
 export interface Stamp {
   readonly seq: number;
@@ -65,6 +83,8 @@ export type EventPayload =
   | { readonly kind: 'session.closed' }
   // Rows of a list that the server's history holds: with `since`, ms since epoch, all rows from then on; otherwise rows that are new or have changed.
   | { readonly kind: 'history.listed'; readonly list: string; readonly since?: number; readonly rows: readonly PastRow[] }
+  // What the server did not know at the instants of a past span, since devices sent it later; the first event of the block. See `HistoryKnown`.
+  | ({ readonly kind: 'history.known' } & HistoryKnown)
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }
   // Intents of users, and the passing of time.

@@ -31,7 +31,7 @@ const isReport = ({ serial, reportedAt, state }: Fields) => typeof serial === 's
  * Returns an event of a foreign file. Throws `DamagedRecording` for an event of a known kind that differs from what the console writes; an unknown kind changes
  * no state.
  */
-function checkedEvent(event: FleetEvent): FleetEvent {
+export function checkedEvent(event: FleetEvent): FleetEvent {
   const schema = Object.hasOwn(payloads, event.kind) && event.kind !== 'device.stateReported' ? payloads[event.kind] : undefined;
   const isFine = event.kind === 'device.stateReported' ? isReport({ ...event }) : (schema?.safeParse(event).success ?? true);
   if (!isFine) throw new DamagedRecording('An event of the recording is not what the console writes.');

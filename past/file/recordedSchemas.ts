@@ -46,6 +46,11 @@ const schemas = {
   'session.rejected': z.object({ message: text }),
   'session.closed': z.object({}),
   'history.listed': z.object({ list: text, since: z.optional(instant), rows: z.array(pastRow) }),
+  'history.known': z.object({
+    late: z.array(z.object({ serial: text, reports: z.array(z.tuple([instant, instant])) })),
+    without: z.array(index),
+    instead: z.array(z.object({ before: index, at: instant, event: z.unknown() })),
+  }),
   'log.gap': z.object({ lost: z.number(), reason: text }),
   'clock.offsetMeasured': z.object({ offsetMs: z.number() }),
   'query.subscribed': z.object({ key: text, request, everyMs: z.nullable(z.number()) }),

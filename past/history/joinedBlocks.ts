@@ -4,11 +4,12 @@ import type { SchedulerLike } from 'rxjs';
 import { DAY_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
-import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import { readBlock } from '#streams/recording/eventBlock';
 import { byOwnClock, gapAt, overlapping, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import type { BlockEntry } from '../recorder/recorder.ts';
+import type { BlockEntry, BlockReference } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
+import { type PastView, viewsOf } from './asKnown.ts';
 import type { HistoryDays } from './historyDays.ts';
 import type { HistorySource } from './historySource.ts';
 
@@ -40,17 +41,19 @@ const LATE_MS = 10_000;
 /** How long a block that may still grow is used before it is requested again, in ms. */
 const GROWING_MS = 4_000;
 
+type Views = ReturnType<typeof viewsOf>;
+
 interface BlockParts {
   readonly source: HistorySource;
   readonly codec: RecordingCodec;
   readonly clock: Pick<SchedulerLike, 'now'>;
 }
 
-/** Requests blocks; the last ones are kept, and those that were requested before their end for a short time. */
+/** Requests blocks; the last ones are kept, and those that were requested before their end for a short time. Both views are made of one block. */
 function blockReader({ source, codec, clock }: BlockParts) {
-  const kept = new Map<number, { readonly at: number; readonly block: Promise<EventBlock> }>();
-  const read = async (span: TimeSpan) => checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec));
-  return (span: TimeSpan): Promise<EventBlock> => {
+  const kept = new Map<number, { readonly at: number; readonly block: Promise<Views> }>();
+  const read = async (span: TimeSpan) => viewsOf(checkedBlock(readBlock(await unframeBlock(await source.block(span), codec), codec)));
+  return (span: TimeSpan): Promise<Views> => {
     const { from, to } = span;
     const known = kept.get(from);
     const now = clock.now();
@@ -68,10 +71,13 @@ function blockReader({ source, codec, clock }: BlockParts) {
 }
 
 /**
- * Returns the joined recording. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
+ * Returns the joined recording in each view of the history. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
  * is asked for: the day before, that day, the day after. Where the history cannot be read, the own recording is all there is.
  */
-export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts & { readonly days: HistoryDays }): RecordedBlocks {
+export function joinedBlocks(
+  own: RecordedBlocks,
+  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
+): Readonly<Record<PastView, RecordedBlocks>> {
   const read = blockReader(parts);
   /** The listed spans by their begin, by which a block is referred to. */
   const listed = new Map<number, TimeSpan>();
@@ -88,7 +94,12 @@ export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts
       .map(entryOf)
       .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
-  return {
+  const blockOf = async (reference: BlockReference, view: PastView) => {
+    if (!isOfHistory(reference)) return own.block(reference);
+    const span = listed.get(reference.firstSeq);
+    return span === undefined ? null : (await read(span))(view);
+  };
+  const was: RecordedBlocks = {
     ...own,
     hasHistory: true,
     // The own recording may have a gap where the console was closed.
@@ -119,10 +130,7 @@ export function joinedBlocks(own: RecordedBlocks, { days, ...parts }: BlockParts
         return blocks;
       }
     },
-    block: async (reference) => {
-      if (!isOfHistory(reference)) return own.block(reference);
-      const span = listed.get(reference.firstSeq);
-      return span === undefined ? null : read(span);
-    },
+    block: (reference) => blockOf(reference, 'was'),
   };
+  return { was, known: { ...was, block: (reference) => blockOf(reference, 'known') } };
 }

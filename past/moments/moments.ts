@@ -19,6 +19,8 @@ export interface Moment {
   readonly block: BlockEntry;
   readonly count: number;
   readonly state: RootState;
+  /** Returns when a report that came late arrived: see `EventBlock`. */
+  readonly receivedLateAt?: EventBlock['receivedLateAt'];
 }
 
 /** The states of a recording, by instant and by event. */
@@ -163,7 +165,8 @@ function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlock
 
 function momentIn(from: Opened, wanted: number, at: number): Moment {
   const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
-  return { at, block: from.entry, count, state: stateAfter(from, count) };
+  const { receivedLateAt } = from.events;
+  return { at, block: from.entry, count, state: stateAfter(from, count), ...(receivedLateAt === undefined ? {} : { receivedLateAt }) };
 }
 
 /** Returns a moment of a block, found by an instant. */

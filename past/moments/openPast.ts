@@ -4,6 +4,7 @@ import type { RecordingCodec } from '#streams/recording/codec';
 import type { RecordedMark, TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
+import type { PastView } from '../history/asKnown.ts';
 import type { HistorySource } from '../history/historySource.ts';
 import { createOverviews, type ReadOverview } from '../history/overviews.ts';
 import { pastAnswers, type PastAnswers } from '../history/pastAnswers.ts';
@@ -35,10 +36,18 @@ function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show
   );
 }
 
-/** The reader of a recording; loaded as one chunk when the timeline is first used. */
-export interface OpenedPast {
+/** A recording and its states. */
+interface PastReading {
   readonly recorded: RecordedBlocks;
   readonly moments: Moments;
+}
+
+/** The reader of a recording; loaded as one chunk when the timeline is first used. */
+export interface OpenedPast {
+  /** The recording with each report of the server's history at its own time. */
+  readonly was: PastReading;
+  /** The recording without what the server did not know at its instants; null where the server has no history. */
+  readonly known: PastReading | null;
   /** The days of the server's history; null where the server has none. */
   readonly days: HistoryDays | null;
   /** Returns a longer span of the server's history; null where the server summarises none. */
@@ -77,17 +86,19 @@ function openNotes(
 }
 
 /** The readers of the server's history, and of the own recording joined with it. They keep what they have read. */
-interface Readers extends Pick<OpenedPast, 'recorded' | 'moments'> {
+interface Readers {
+  readonly views: Readonly<Record<PastView, PastReading>>;
   readonly days: HistoryDays;
 }
 
 function openReaders(own: RecordedBlocks, source: HistorySource, { codec, clock }: Pick<PastParts, 'codec' | 'clock'>): Readers {
   const days = createHistoryDays(source, clock);
-  const recorded = joinedBlocks(own, { source, days, codec, clock });
-  return { recorded, moments: createMoments(recorded), days };
+  const { was, known } = joinedBlocks(own, { source, days, codec, clock });
+  const readingOf = (recorded: RecordedBlocks): PastReading => ({ recorded, moments: createMoments(recorded) });
+  return { views: { was: readingOf(was), known: readingOf(known) }, days };
 }
 
-type History = Pick<OpenedPast, 'recorded' | 'moments' | 'days' | 'overviewOf' | 'marksOf'>;
+type History = Pick<OpenedPast, 'was' | 'known' | 'days' | 'overviewOf' | 'marksOf'>;
 
 /** Opens the own recording joined with a history, for whoever is signed in when it is read. */
 function openHistory(own: RecordedBlocks, history: HistorySource, username: Username, parts: Pick<PastParts, 'codec' | 'clock'>): History {
@@ -96,19 +107,23 @@ function openHistory(own: RecordedBlocks, history: HistorySource, username: User
   const { overview } = source;
   const overviews =
     overview === undefined ? null : madePerPerson(username, () => createOverviews({ overview }, readers().days, parts.clock));
-  return {
+  const viewed = (view: PastView): PastReading => ({
     recorded: {
       ...own,
       hasHistory: true,
-      blocks: (near) => readers().recorded.blocks(near),
-      blocksOfSpan: (span, offsetMs) => blocksOfSpan(readers().recorded, span, offsetMs),
-      block: (reference) => readers().recorded.block(reference),
+      blocks: (near) => readers().views[view].recorded.blocks(near),
+      blocksOfSpan: (span, offsetMs) => blocksOfSpan(readers().views[view].recorded, span, offsetMs),
+      block: (reference) => readers().views[view].recorded.block(reference),
     },
     moments: {
-      seek: (at) => readers().moments.seek(at),
-      step: (moment, by) => readers().moments.step(moment, by),
-      shown: (at) => readers().moments.shown(at),
+      seek: (at) => readers().views[view].moments.seek(at),
+      step: (moment, by) => readers().views[view].moments.step(moment, by),
+      shown: (at) => readers().views[view].moments.shown(at),
     },
+  });
+  return {
+    was: viewed('was'),
+    known: viewed('known'),
     days: { indexAt: (at) => readers().days.indexAt(at), day: (at, zone) => readers().days.day(at, zone) },
     overviewOf: overviews === null ? null : (span) => overviews()(span),
     marksOf: async (serial, span) => (await source.index(span, serial)).marks,
@@ -127,7 +142,7 @@ export function openPast(
   const own = { ...ownBlocks(recorder, codec), notes: openNotes(createNoteBook(recorder), username, { bookmarks, liveStore, clock }) };
   const opened: History =
     history === null
-      ? { recorded: own, moments: createMoments(own), days: null, overviewOf: null, marksOf: async () => null }
+      ? { was: { recorded: own, moments: createMoments(own) }, known: null, days: null, overviewOf: null, marksOf: async () => null }
       : openHistory(own, history, username, { codec, clock });
   const ofServer = async (at: number) => {
     const offsetMs = selectClockOffset(liveStore.getState());

@@ -1,8 +1,9 @@
-import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, shareReplay, timer, type Observable } from 'rxjs';
+import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, shareReplay, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
+import type { PastView } from '../history/asKnown.ts';
 import type { HistoryDay } from '../history/historyDays.ts';
 import type { HistorySource } from '../history/historySource.ts';
 import type { ReadOverview } from '../history/overviews.ts';
@@ -34,6 +35,8 @@ export interface OpenTimeTravel {
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. */
   readonly marksOf: OpenedPast['marksOf'];
+  /** Whether the server's history can be shown as it was known. */
+  readonly hasViews?: boolean;
   /** The answers that the lists of the server's history give; null before the past was opened. */
   readonly pastAnswers?: () => PastAnswers | null;
   /** Sends the notes of a person that wait from an earlier visit, if there are any. */
@@ -56,6 +59,8 @@ export function openTimeTravel(
     readonly openHistory?: () => Promise<HistorySource>;
     /** Whether the server summarises longer spans of its history. */
     readonly hasOverviews?: boolean;
+    /** Whether the server's history tells what came late. */
+    readonly hasViews?: boolean;
     /** The notes on the server: opened when they are needed; absent where it keeps none. */
     readonly bookmarks?: {
       readonly open: () => Promise<BookmarkSource>;
@@ -65,7 +70,7 @@ export function openTimeTravel(
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false, bookmarks } = parts;
+  const { recorder, codec, sendIntent, liveStore, openHistory, hasOverviews = false, hasViews = false, bookmarks } = parts;
   // Holds the first command until the code for it is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
@@ -73,6 +78,12 @@ export function openTimeTravel(
   // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
   let lists: PastAnswers | null = null;
+  // What is read beside the shown moment is of the same view.
+  let view: PastView = 'was';
+  const reading = async () => {
+    const opened = await past();
+    return (view === 'known' ? opened.known : null) ?? opened.was;
+  };
   const open = async (): Promise<OpenedPast> => {
     const [{ openPast }, history, source] = await Promise.all([
       import('./openPast.ts'),
@@ -91,7 +102,13 @@ export function openTimeTravel(
   const playhead$ = commands$.pipe(
     exhaustMap(() =>
       from(past()).pipe(
-        switchMap(({ moments, ofServer, travel, shown }) => shown(travel({ ...ports, moments, ofServer }, commands$), liveStore, show)),
+        switchMap(({ was: { moments }, known, ofServer, travel, shown }) => {
+          const views = known === null || !hasViews ? { moments } : { moments, known: known.moments };
+          return shown(travel({ ...ports, ...views, ofServer }, commands$), liveStore, show);
+        }),
+        tap((head) => {
+          view = (head.kind === 'past' ? head.view : undefined) ?? 'was';
+        }),
         catchError(() => {
           // A failed download is retried with the next command.
           opening = undefined;
@@ -104,11 +121,11 @@ export function openTimeTravel(
     exhaustMap(async () => (await past()).reader.read()),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
-  const recorded = async () => (await past()).recorded;
+  const recorded = async () => (await reading()).recorded;
   const sendNotes = (username: string) => {
     if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
   };
-  const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
+  const stateAt = async (at: number) => (await (await reading()).moments.seek(at))?.state ?? null;
   const dayAt: OpenTimeTravel['dayAt'] = async (at, zone) => (await past()).days?.day(at, zone) ?? null;
   const overviewOf: ReadOverview = async (span) => {
     const { overviewOf: read } = await past();
@@ -118,7 +135,7 @@ export function openTimeTravel(
   const marksOf: OpenedPast['marksOf'] = async (serial, span) => (await past()).marksOf(serial, span);
   const send = (command: TravelCommand) => commands$.next(command);
   const status$ = recorder.status$;
-  const history = hasOverviews ? { dayAt, marksOf, overviewOf } : { dayAt, marksOf };
+  const history = { dayAt, marksOf, ...(hasOverviews ? { overviewOf } : {}), hasViews };
   const pastAnswers = () => lists;
   return {
     gate,

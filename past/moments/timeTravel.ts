@@ -19,13 +19,16 @@ import {
 } from 'rxjs';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
+import type { PastView } from '../history/asKnown.ts';
 import type { Moment, Moments } from './moments.ts';
 
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
   /** Shows the moment in an opened URL; live when it is not recorded, since the nearest moment is not the intended one. */
-  | { readonly kind: 'open'; readonly at: number }
+  | { readonly kind: 'open'; readonly at: number; readonly view?: PastView }
+  /** Shows the moment in another view of the server's history, which stays until the console is live. */
+  | { readonly kind: 'view'; readonly view: PastView }
   /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
   | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
   | { readonly kind: 'play'; readonly speed: number }
@@ -46,6 +49,8 @@ export type Playhead =
       readonly missedAt: number | null;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
+      /** Which past is shown; absent for the one as it was. */
+      readonly view?: PastView;
       /** Changes with every jump, because elements on the screen must not glide to their new position. */
       readonly epoch: number;
     };
@@ -65,6 +70,8 @@ export interface MomentSource {
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
+  /** The states as they were known; absent where the recording does not tell. */
+  readonly known?: MomentSource;
   /** Returns the instant of the log that shows an instant of the server; the same one if absent. */
   readonly ofServer?: (at: number) => ObservableInput<number>;
   /** The last instant of a recording without a live console; absent otherwise. */
@@ -129,17 +136,35 @@ function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
+/** Returns the view that a command shows. */
+function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelCommand): PastView {
+  if (known === undefined) return 'was';
+  if (command.kind === 'view' || command.kind === 'open') return command.view ?? 'was';
+  return (shown.kind === 'past' ? shown.view : undefined) ?? 'was';
+}
+
+/** Shows a moment in another view, and plays on from it if it was playing. */
+function viewed(ports: TravelPorts, shown: Past, past: Past): Observable<Playhead> {
+  return shown.speed === null ? of(past) : playedFrom(ports, past, shown.speed);
+}
+
 /** Returns the playheads that result from a command and the shown playhead. */
-function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
+function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
+  const view = viewAfter(given, shown, command);
+  const ports = view === 'known' && given.known !== undefined ? { ...given, moments: given.known } : given;
   const { moments, clock, endsAt } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
   const pausedAt = (moment: Moment | null, wanted: number): Playhead => {
     const isHeld = moment !== null && Math.abs(moment.at - wanted) <= HELD_MS;
     if (moment === null || (!isHeld && command.kind === 'open' && endsAt === undefined)) return { kind: 'live', missedAt: wanted };
-    return { kind: 'past', moment, missedAt: isHeld ? null : wanted, speed: null, epoch };
+    return { kind: 'past', moment, missedAt: isHeld ? null : wanted, speed: null, ...(view === 'was' ? {} : { view }), epoch };
   };
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
+  if (command.kind === 'view') {
+    if (shown.kind === 'live' || given.known === undefined) return EMPTY;
+    return seek(at).pipe(switchMap((head) => (head.kind === 'live' ? of(head) : viewed(ports, shown, head))));
+  }
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek' || command.kind === 'open') return seek(command.at);
   // A skip beyond an end of the recording stops there.
@@ -162,7 +187,7 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * The playhead: `TravelCommand` (seek, play, pause, step, skip, find) → live or a moment; the newest command wins. Live at first, and again
+ * The playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. Live at first, and again
  * when nothing is recorded or a block cannot be read: `missedAt` is then the moment of a failed `seek`, `open` or `show`. A recording
  * without a live console shows `start` at first, and keeps the shown moment when a block cannot be read. Emits at once; never errors.
  */

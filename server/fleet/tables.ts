@@ -40,6 +40,13 @@ interface ErrorPeriodTable {
   silent_ms: Generated<number>;
   /** The code at the start, or the name of the worst fault; null for an error that has neither, or that began before this column existed. */
   error_code: Generated<string | null>;
+  /** When the server learnt of a period that its device reported late; null for one that was reported when it began, and before this was stored. */
+  known_at: NullableInstant;
+  /** When the server last changed the end of a period by what its device reported late; null for an end that was reported when it was. */
+  end_known_at: NullableInstant;
+  /** The end, and the state after it, that were known before `end_known_at`; null if none was. */
+  former_stop_time: NullableInstant;
+  former_next_state: Generated<string | null>;
 }
 
 /** Many reports in one row; `reports` is the output of `encodeBlock`. Rows are inserted and merged, never updated. */
@@ -82,4 +89,8 @@ export const fleetTables: TableHistory = {
   '064_silent_errors': [`alter table error_period add column silent_ms double precision not null default 0`],
   '067_error_period_code': [`alter table error_period add column error_code text`],
   '065_missing_totals': [`alter table metrics add column missing text[]`],
+  '088_error_period_known': [
+    `alter table error_period add column known_at timestamptz, add column end_known_at timestamptz, add column former_stop_time timestamptz,
+    add column former_next_state text`,
+  ],
 };

@@ -93,7 +93,7 @@ export async function openApp(
       codec: recordingCodec,
       sendIntent: running.sendIntent,
       liveStore: running.store,
-      ...(hasHistory ? { openHistory, hasOverviews } : {}),
+      ...(hasHistory ? { openHistory, hasOverviews, hasViews: console.config.features.includes('history_views') } : {}),
       ...(keepsBookmarks ? { bookmarks } : {}),
     },
     ports,

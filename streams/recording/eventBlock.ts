@@ -231,6 +231,8 @@ export interface EventBlock {
   readonly sourceOf: (index: number) => number;
   /** One field of a state report, read from its column; undefined for a field that the report does not have. */
   readonly fieldAt: (index: number, name: string) => unknown;
+  /** Returns when the server received a report that came late, by its device and its own time, in ms since epoch; null for any other. Absent where none came late. */
+  readonly receivedLateAt?: ((serial: string, reportedAt: number) => number | null) | undefined;
   /** The devices of the keyframe. */
   readonly knownDevices: readonly number[];
 }
@@ -276,7 +278,7 @@ function readTextTable(json: string): readonly string[] {
 }
 
 /** Returns the first index whose instant is after `at`, in instants that never decrease. */
-function firstAfter(ats: Float64Array, at: number): number {
+export function firstAfter(ats: Float64Array, at: number): number {
   let [low, high] = [0, ats.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -32,6 +32,11 @@ const oneOfEach: { readonly [Kind in EventKind]: Payload<Kind> } = {
   'socket.closed': { code: 1006, retryInMs: 1_000 },
   'frame.rejected': { reason: 'no JSON', text: '{' },
   'history.listed': { list: 'commands', since: 1, rows: [{ id: 'c1', serial: 'LF-01', at: 2, row: { id: 'c1' } }] },
+  'history.known': {
+    late: [{ serial: 'LF-01', reports: [[1, 2]] }],
+    without: [3],
+    instead: [{ before: 3, at: 1, event: { kind: 'device.removed', serial: 'LF-01' } }],
+  },
   'log.gap': { lost: 1, reason: 'lost' },
   'clock.offsetMeasured': { offsetMs: 3 },
   'query.subscribed': { key, request, everyMs: null },

@@ -61,11 +61,11 @@ function aSource(more: Partial<HistorySource> = {}) {
 function joined(
   source: HistorySource,
   clock = new VirtualTimeScheduler(),
-): { readonly moments: Moments } & Pick<ReturnType<typeof joinedBlocks>, 'blocks' | 'block' | 'blocksOfSpan'> {
+): { readonly moments: Moments } & Pick<RecordedBlocks, 'blocks' | 'block' | 'blocksOfSpan'> {
   const own = aLog(30).map((event) => ({ ...event, at: event.at + OWN }));
   const { recorder } = recordedLog(own);
   const days = createHistoryDays(source, clock);
-  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock });
+  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock }).was;
   return { moments: createMoments(recorded), ...recorded };
 }
 
@@ -182,7 +182,7 @@ function twoVisits(source: HistorySource): Moments {
     },
   };
   const clock = new VirtualTimeScheduler();
-  return createMoments(joinedBlocks(own, { source, days: createHistoryDays(source, clock), codec: recordingCodec, clock }));
+  return createMoments(joinedBlocks(own, { source, days: createHistoryDays(source, clock), codec: recordingCodec, clock }).was);
 }
 
 it('[NIGHT5] between two visits the moments come from the server, by seeking, stepping and playing on', async () => {
@@ -282,7 +282,7 @@ const textsOf = (marked: { readonly marks: readonly { readonly text: string }[] 
 it.each<[string, (past: OpenedPast) => Promise<unknown>, 'index' | 'overview' | 'block']>([
   ['a day', async ({ days }) => textsOf(await days?.day(OWN - DAY_MS)), 'index'],
   ['a longer span', async ({ overviewOf }) => textsOf(await overviewOf?.(MONTH)), 'overview'],
-  ['a moment', async ({ moments }) => (await moments.seek(OWN - HOUR_MS))?.at, 'block'],
+  ['a moment', async ({ was }) => (await was.moments.seek(OWN - HOUR_MS))?.at, 'block'],
 ])('[PERSON1] %s that was read for one person is requested again for the next one', async (_, read, kind) => {
   const { past, asked, signIn } = personalPast();
   const ofOne = await read(past);

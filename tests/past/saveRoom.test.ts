@@ -51,7 +51,7 @@ const author = { state, config: idleConsole.config, note: '', screen: '/device/d
 function joined() {
   const { recorder } = recordedLog(eventsOf([200, { kind: 'session.opened', profile }], [201, ticked]));
   const days = createHistoryDays(source, new VirtualTimeScheduler());
-  return joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock: new VirtualTimeScheduler() });
+  return joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock: new VirtualTimeScheduler() }).was;
 }
 
 it('[IROOM10] a room of the history is a file of its span, over the end of a block, in which its author is signed in', async () => {

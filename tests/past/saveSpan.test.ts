@@ -45,7 +45,7 @@ function opened({ damaged = -1 } = {}) {
   };
   const { recorder } = recordedLog(eventsOf([600, { kind: 'session.opened', profile }], [601, ticked]));
   const clock = new VirtualTimeScheduler();
-  const recorded = joinedBlocks(ownBlocks(recorder, recordingCodec), {
+  const { was: recorded } = joinedBlocks(ownBlocks(recorder, recordingCodec), {
     source,
     days: createHistoryDays(source, clock),
     codec: recordingCodec,

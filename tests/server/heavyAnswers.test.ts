@@ -302,7 +302,7 @@ it('[DLANE4] the activity of many devices comes in longer steps', async () => {
 it('[ERRLIST1] the lists of errors of a block are bounded, and the last one is the newest', async () => {
   const database = openTestDatabase(server.databaseUrl);
   const [from, to] = [Date.now() - 2 * HOUR_MS, Date.now() - HOUR_MS];
-  const lists = await errorLists(database, { from, to, devices: [{ serial: SERIAL, times: 'all' }] });
+  const { all: lists } = await errorLists(database, { from, to, devices: [{ serial: SERIAL, times: 'all' }] });
   await database.destroy();
   // A code comes and goes 180 times in this hour.
   expect(lists.length).toBeGreaterThan(30);

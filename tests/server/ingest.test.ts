@@ -9,6 +9,7 @@ import type { KeptReport } from '#server/fleet/history/keptReport';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
@@ -262,6 +263,35 @@ it.each([
     expect(arrivedAt).toBeGreaterThanOrEqual(sentAt);
     expect(arrivedAt).toBeLessThanOrEqual(after);
   }
+});
+
+it('[KNOWN5] a period of errors has when it was learnt of late, and the end that was known before', async () => {
+  const serial = 'LF-0171-24';
+  const device = await server.it().device(serial);
+  const now = server.it().now();
+  const timeAgo = (minutes: number) => new Date(now - minutes * MINUTE).toISOString();
+  const database = openTestDatabase(server.it().databaseUrl);
+  // As a fault that was reported when it began, and whose end was seen when the device was back.
+  const [began, ended] = [new Date(now - 90 * MINUTE), new Date(now - 60 * MINUTE)];
+  await database.insertInto('error_period').values({ serial, start_time: began, stop_time: ended, next_state: 'charging' }).execute();
+  await device.report({ battery_level: 99 }, { time: timeAgo(0), sequence: 1_000 });
+  const kept = [
+    [80, 'executing_task'],
+    [40, 'error'],
+    [30, 'executing_task'],
+  ] as const;
+  for (const [minutes, current_state] of kept)
+    await device.report({ current_state }, { time: timeAgo(minutes), sequence: 1_000 - minutes });
+  const rows = await until('both', async () => {
+    const own = database.selectFrom('error_period').selectAll().where('serial', '=', serial).where('start_time', '>=', began);
+    const found = await own.orderBy('start_time').execute();
+    return found.length === 2 && found[1]?.next_state != null ? found : null;
+  });
+  await database.destroy();
+  const [corrected, learnt] = rows;
+  expect(corrected).toMatchObject({ known_at: null, next_state: 'executing_task', former_stop_time: ended, former_next_state: 'charging' });
+  expect(learnt).toMatchObject({ next_state: 'executing_task', former_stop_time: null });
+  for (const at of [corrected?.end_known_at, learnt?.known_at, learnt?.end_known_at]) expect(at?.getTime()).toBeGreaterThanOrEqual(now);
 });
 
 it('[LATE1] a block of the past that was made before is made anew once a robot sends what it kept of that time', async () => {

@@ -24,6 +24,8 @@ interface KeptMoment {
   readonly serial: string;
   readonly kind: 'kept';
   readonly at: number;
+  /** When it was received, ms since epoch. */
+  readonly arrivedAt: number;
   readonly nextState: string | null;
 }
 
@@ -53,6 +55,6 @@ export const silenceInError = (serial: string, before: WireState | undefined, { 
   ms > 0 && isInError(before) ? { serial, kind: 'silent', at, ms } : null;
 
 /** Returns the effect of a late state on the error periods. */
-export function pastState(serial: string, state: WireState, at: number): KeptMoment {
-  return { serial, kind: 'kept', at, nextState: isInError(state) ? null : stateName(state) };
+export function pastState(serial: string, state: WireState, { at, arrivedAt }: Pick<KeptMoment, 'at' | 'arrivedAt'>): KeptMoment {
+  return { serial, kind: 'kept', at, arrivedAt, nextState: isInError(state) ? null : stateName(state) };
 }

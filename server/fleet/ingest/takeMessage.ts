@@ -44,7 +44,7 @@ function takeKept(
 ): void {
   writer.add((backlog) => {
     backlog.history.push({ ...stateReport(serial, message, at), arrivedAt });
-    addPastState(backlog, pastState(serial, message.state, at));
+    addPastState(backlog, pastState(serial, message.state, { at, arrivedAt }));
   }, done);
   gauges.reports.inc({ kind: 'state_kept' });
 }

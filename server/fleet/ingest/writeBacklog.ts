@@ -114,10 +114,10 @@ const SAME_MS = 5_000;
 
 /**
  * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that contains the
- * state, or that has no end yet, ended at that time. The current period is not changed.
+ * state, or that has no end yet, ended at that time. The current period is not changed. What was known before stays beside it.
  */
-async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
-  const [time, later] = [new Date(at), new Date(at + SAME_MS)];
+async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
+  const [time, later, arrival] = [new Date(at), new Date(at + SAME_MS), new Date(arrivedAt)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
   // A robot that keeps unsent reports sends all of them, so nothing in the period is unknown.
@@ -125,15 +125,18 @@ async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransit
     and (stop_time is null or stop_time >= ${time})`.execute(tx);
   if (nextState === null) {
     await sql`with last as (${before(later)}),
-      longer as (update error_period set stop_time = ${time} from last
+      longer as (update error_period set stop_time = ${time}, end_known_at = ${arrival} from last
         where error_period.serial = ${serial} and error_period.start_time = last.start_time and last.next_state is null and last.stop_time < ${time})
-      insert into error_period (serial, start_time, stop_time) select ${serial}, ${time}::timestamptz, ${time}::timestamptz
+      insert into error_period (serial, start_time, stop_time, known_at) select ${serial}, ${time}::timestamptz, ${time}::timestamptz, ${arrival}::timestamptz
       where not exists (select from last where stop_time is null or next_state is null or stop_time >= ${time})
       on conflict do nothing`.execute(tx);
     return;
   }
   await sql`with last as (${before(time)})
-    update error_period set stop_time = ${time}, next_state = ${nextState} from last
+    update error_period set stop_time = ${time}, next_state = ${nextState}, end_known_at = ${arrival},
+      former_stop_time = case when last.end_known_at is null and last.known_at is null then last.stop_time else last.former_stop_time end,
+      former_next_state = case when last.end_known_at is null and last.known_at is null then last.next_state else last.former_next_state end
+    from last
     where error_period.serial = ${serial} and error_period.start_time = last.start_time
       and (last.stop_time > ${time} or (last.stop_time is not null and last.next_state is null))`.execute(tx);
 }

@@ -1,4 +1,4 @@
-/** The error periods of devices as the console's log holds them: the list of the last 48 h at the begin of a span, and again whenever it changes. */
+/** The error periods of devices as the console's log holds them: the list of the last 48 h at the begin of a span, and again whenever it changes; also as they were known. */
 
 import type { Kysely } from 'kysely';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
-import type { ReportSpan } from '../reports/reportSpan.ts';
+import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
 /** The number of hours that the console's screens ask for. */
@@ -31,8 +31,27 @@ interface Period extends OwnedPeriod {
   readonly next: string | null;
 }
 
-/** Returns a period as it was known at an instant: without an end that came later. Null for one that had not begun. */
-function knownAt({ from, until, next }: Period, at: number): ErrorPeriod | null {
+/** A stored period. Instants in ms since epoch; null where its device did not report it late. */
+interface StoredPeriod extends Period {
+  readonly knownAt: number | null;
+  readonly endKnownAt: number | null;
+  /** What was known of its end before `endKnownAt`. */
+  readonly former: Pick<Period, 'until' | 'next'>;
+}
+
+/** Returns a period as it is known at an instant, or null while it is not. */
+type PeriodView = (period: StoredPeriod, at: number) => Period | null;
+
+/** Each period at its own time. */
+const asWas: PeriodView = (period) => period;
+/** Each period as far as its device had reported it. */
+const asKnown: PeriodView = ({ from, until, next, knownAt, endKnownAt, former }, at) => {
+  if (knownAt !== null && knownAt > at) return null;
+  return endKnownAt !== null && endKnownAt > at ? { from, ...former } : { from, until, next };
+};
+
+/** Returns a period at an instant: without an end that came later. Null for one that had not begun. */
+function periodAt({ from, until, next }: Period, at: number): ErrorPeriod | null {
   if (from > at) return null;
   const hasEnded = until !== null && until <= at;
   return {
@@ -43,59 +62,98 @@ function knownAt({ from, until, next }: Period, at: number): ErrorPeriod | null 
   };
 }
 
-/** Returns the list of one device as it was known at an instant, newest first. */
-function listAt(serial: string, periods: readonly Period[], at: number): TimedEvent {
+/** Returns the list of one device at an instant, newest first. */
+function listAt({ serial, times }: ReadableDevice, periods: readonly StoredPeriod[], view: PeriodView, at: number): TimedEvent {
   const since = at - HOURS * HOUR_MS;
   const result: ErrorPeriod[] = [];
-  for (const period of periods) {
+  for (const stored of periods) {
     if (result.length === LIST_PERIODS) break;
-    const known = period.until === null || period.until >= since ? knownAt(period, at) : null;
+    const viewed = view(stored, at);
+    const period = viewed === null ? null : ownPeriod(times, viewed);
+    const known = period !== null && (period.until === null || period.until >= since) ? periodAt(period, at) : null;
     if (known !== null) result.push(known);
   }
   const request = { call: getErrorOverview.name, params: { serial, hours: String(HOURS) }, query: {} };
   return { at, event: { kind: 'request.succeeded', key: keyOf(request), call: request.call, answer: { result } } };
 }
 
-/** Returns the parts of a device's periods that the caller may read, newest first. */
-function ownPeriods({ times }: ReadableDevice, periods: readonly Period[]): readonly Period[] {
-  if (times === 'all') return periods;
-  return periods.flatMap((period) => {
-    const part = ownPart(times, period);
-    return part === null ? [] : [{ ...part, next: part.until === period.until ? period.next : null }];
-  });
+/** Returns the part of a period that the caller may read; null if there is none. */
+function ownPeriod(times: ReadableDevice['times'], period: Period): Period | null {
+  if (times === 'all') return period;
+  const part = ownPart(times, period);
+  return part === null ? null : { ...part, next: part.until === period.until ? period.next : null };
 }
 
-/** Returns the lists of all devices at the begin of a span, and those that change in it at their instants. */
-export async function errorLists(database: Kysely<Database>, { from, to, devices }: ReportSpan): Promise<readonly TimedEvent[]> {
-  if (devices.length === 0) return [];
+/** Returns the lists of one device in a view: at the begin of the span, and at most so many in it, whenever it changes. */
+function listsOf(
+  device: ReadableDevice,
+  periods: readonly StoredPeriod[],
+  view: PeriodView,
+  { from, to, most }: TimeSpan & { readonly most: number },
+): readonly TimedEvent[] {
+  const changes = periods.flatMap((stored) => {
+    const parts = [stored, view(stored, from)].flatMap((period) => (period === null ? [] : (ownPeriod(device.times, period) ?? [])));
+    const learnt = parts.length === 0 || view === asWas ? [] : [stored.knownAt, stored.endKnownAt];
+    const instants = [...parts.flatMap((part) => [part.from, part.until]), ...learnt];
+    return instants.flatMap((at) => (at !== null && at > from && at < to ? [at] : []));
+  });
+  const instants = [...new Set(changes)].toSorted((one, other) => one - other);
+  // The last instant of each part: the list of then holds what changed before.
+  const part = Math.ceil(instants.length / most);
+  const shown = instants.filter((_, index) => (index + 1) % part === 0 || index === instants.length - 1);
+  return [from, ...shown].map((at) => listAt(device, periods, view, at));
+}
+
+/** The lists of errors in a span: those of all devices, and those of devices whose errors were known otherwise then. */
+export interface ErrorLists {
+  readonly all: readonly TimedEvent[];
+  readonly known: readonly { readonly all: readonly TimedEvent[]; readonly known: readonly TimedEvent[] }[];
+}
+
+const msOf = (at: Date | null): number | null => at?.getTime() ?? null;
+
+/** Reads the error periods that the lists of a span have, newest first. */
+async function storedPeriods(database: Kysely<Database>, { from, to, devices }: ReportSpan) {
+  const since = new Date(from - HOURS * HOUR_MS);
   const rows = await database
     .selectFrom('error_period')
-    .select(['serial', 'start_time', 'stop_time', 'next_state'])
+    .select(['serial', 'start_time', 'stop_time', 'next_state', 'known_at', 'end_known_at', 'former_stop_time', 'former_next_state'])
     .where(
       'serial',
       'in',
       devices.map(({ serial }) => serial),
     )
     .where('start_time', '<', new Date(to))
-    .where((on) => on.or([on('stop_time', 'is', null), on('stop_time', '>=', new Date(from - HOURS * HOUR_MS))]))
+    .where((on) => on.or([on('stop_time', 'is', null), on('stop_time', '>=', since), on('former_stop_time', '>=', since)]))
     .orderBy('start_time', 'desc')
     .execute();
-  const bySerial = groupBy(rows, ({ serial }) => serial);
-  const most = listsFor(bySerial);
+  return groupBy(rows, ({ serial }) => serial);
+}
+
+/** Returns the lists of a device as they were known, with events in common where both are equal. */
+function knownLists(all: readonly TimedEvent[], known: readonly TimedEvent[]): ErrorLists['known'][number] {
+  const equal = new Map(all.map((event) => [JSON.stringify(event), event]));
+  return { all, known: known.map((event) => equal.get(JSON.stringify(event)) ?? event) };
+}
+
+/** Returns the lists of all devices at the begin of a span, and those that change in it at their instants. */
+export async function errorLists(database: Kysely<Database>, span: ReportSpan): Promise<ErrorLists> {
+  const { from, to, devices } = span;
+  if (devices.length === 0) return { all: [], known: [] };
+  const bySerial = await storedPeriods(database, span);
+  const bounds = { from, to, most: listsFor(bySerial) };
   const lists = await mapInTurns(devices, (device) => {
-    const { serial } = device;
-    const all = (bySerial.get(serial) ?? []).map((row): Period => ({
+    const periods = (bySerial.get(device.serial) ?? []).map((row): StoredPeriod => ({
       from: row.start_time.getTime(),
-      until: row.stop_time?.getTime() ?? null,
+      until: msOf(row.stop_time),
       next: row.next_state,
+      knownAt: msOf(row.known_at),
+      endKnownAt: msOf(row.end_known_at),
+      former: { until: msOf(row.former_stop_time), next: row.former_next_state },
     }));
-    const periods = ownPeriods(device, all);
-    const changes = periods.flatMap((period) => [period.from, period.until ?? -Infinity]).filter((at) => at > from && at < to);
-    const instants = [...new Set(changes)].toSorted((one, other) => one - other);
-    // The last instant of each part: the list of then holds what changed before.
-    const part = Math.ceil(instants.length / most);
-    const shown = instants.filter((_, index) => (index + 1) % part === 0 || index === instants.length - 1);
-    return [from, ...shown].map((at) => listAt(serial, periods, at));
+    const all = listsOf(device, periods, asWas, bounds);
+    const isKnownLater = periods.some(({ knownAt, endKnownAt }) => Math.max(knownAt ?? 0, endKnownAt ?? 0) > from);
+    return { all, known: isKnownLater ? [knownLists(all, listsOf(device, periods, asKnown, bounds))] : [] };
   });
-  return lists.flat();
+  return { all: lists.flatMap(({ all }) => all), known: lists.flatMap(({ known }) => known) };
 }

@@ -11,7 +11,9 @@ export interface TimedEvent {
   readonly event: EventPayload;
 }
 
-/** Orders events by their instants, those of one instant as they are given, and numbers them from 0. */
-export function stampedEvents(events: readonly TimedEvent[]): FleetEvent[] {
-  return events.toSorted((one, other) => one.at - other.at).map(({ at, event }, seq) => ({ ...event, seq, at, source: HISTORY_SOURCE }));
-}
+/** Orders events by their instants, those of one instant as they are given. */
+export const inOrder = (events: readonly TimedEvent[]): TimedEvent[] => events.toSorted((one, other) => one.at - other.at);
+
+/** Numbers events that are in order from 0. */
+export const stampedEvents = (events: readonly TimedEvent[]): FleetEvent[] =>
+  events.map(({ at, event }, seq) => ({ ...event, seq, at, source: HISTORY_SOURCE }));

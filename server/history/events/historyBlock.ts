@@ -8,6 +8,8 @@ import { frameBlock } from '#streams/recording/blockFrame';
 import { blockWriter } from '#streams/recording/eventBlock';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { createFailure } from '../../platform/failure/catalogue.ts';
+import { knownAt } from '#domain/history/lateReports';
+import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ViewableColours } from '../../configuration/viewable.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
@@ -15,12 +17,13 @@ import type { Scope } from '../../platform/principal.ts';
 import { utf8 } from '../../fleet/utf8.ts';
 import { unreadableText, type UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { countReports, newestBefore, readReports } from '../reports/readReports.ts';
+import { countReports, newestBefore, type NewestReports, readReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { pastListEvents } from '../lists/listEvents.ts';
 import { clockEvents } from './clockEvents.ts';
 import { errorLists } from './errorLists.ts';
 import { stampedEvents, type TimedEvent } from './eventLog.ts';
+import { knownPart, logOf, type LogParts } from './knownView.ts';
 import { placesThen } from './placesThen.ts';
 import { removals, reportEvent } from './reportEvents.ts';
 
@@ -55,6 +58,20 @@ const gaps = (at: number, unreadable: readonly UnreadableFile[]): readonly Timed
     event: { kind: 'log.gap', lost: 0, reason: unreadableText(file) },
   }));
 
+/** Reads the newest report before a span that had arrived by then, of devices whose newest one arrived later. */
+async function readKnownBefore(
+  store: HistoryStore,
+  { from, devices }: { readonly from: number; readonly devices: readonly ReadableDevice[] },
+  before: ReadonlyMap<string, KeptReport>,
+): Promise<NewestReports> {
+  const late = devices.filter(({ serial }) => {
+    const report = before.get(serial);
+    return report !== undefined && knownAt(report) > from;
+  });
+  if (late.length === 0) return { newest: new Map(), unreadable: [] };
+  return newestBefore(store, { at: from, since: from - SEARCHED_MS, knownBy: from, devices: late });
+}
+
 /** A framed block; it is not whole where a file could not be read for it, which an event of it says. */
 interface PastBlock {
   readonly bytes: Buffer;
@@ -62,7 +79,8 @@ interface PastBlock {
 }
 
 /**
- * Returns the framed block of a span. Its first events, at `from`, are the lists and the newest state of each device before it. Throws 413 for a span with more
+ * Returns the framed block of a span. Its first events, at `from`, are how it differs from what was known then, if it does, the lists and the newest state of each device
+ * before it. Throws 413 for a span with more
  * than `MAX_REPORTS` reports.
  */
 export async function historyBlock(store: HistoryStore, { devices, ...reader }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
@@ -74,22 +92,25 @@ export async function historyBlock(store: HistoryStore, { devices, ...reader }: 
     readReports(store, { ...span, devices }),
   ]);
   const lastSeen = new Map([...before.values()].map(({ serial, receivedAt }) => [serial, receivedAt]));
+  const { newest: knownBefore, unreadable: notKnown } = await readKnownBefore(store, { from, devices }, before);
   const { events: places, ...then } = await placesThen(store.database, { scope: reader.scope, devices, at: from, lastSeen });
   const lists = await pastListEvents(store.database, { ...span, ...then, ...reader, devices });
-  const events = stampedEvents([
-    ...places,
-    ...errors,
-    ...lists,
-    ...[...before.values()].map((report) => reportEvent(report, from)),
-    ...removals(span, before.values(), reports),
-    ...(await mapInTurns(reports, (report) => reportEvent(report))),
-    ...gaps(from, [...notSearched, ...unreadable]),
-    ...clockEvents(span),
-  ]);
+  const parts: LogParts = {
+    places,
+    errors: errors.all,
+    lists,
+    before: [...before.values()].map((report) => reportEvent(report, from)),
+    removals: removals(span, before.values(), reports),
+    reports: await mapInTurns(reports, (report) => reportEvent(report)),
+    rest: [...gaps(from, [...notSearched, ...unreadable, ...notKnown]), ...clockEvents(span)],
+  };
+  const log = logOf(parts);
+  const known = knownPart(parts, log, { span, before, knownBefore, reports, errors, ...then });
+  const events = stampedEvents(known === null ? log : [{ at: from, event: { kind: 'history.known', ...known } }, ...log]);
   const [first, last] = [events[0], events.at(-1)];
   const summary = { firstSeq: 0, count: events.length, firstAt: first?.at ?? from, lastAt: last?.at ?? from };
   const block = blockWriter(null, codec);
   await mapInTurns(events, block.push);
   const bytes = Buffer.from(await frameBlock(block.done(), summary, codec));
-  return { bytes, isWhole: notSearched.length + unreadable.length === 0 };
+  return { bytes, isWhole: notSearched.length + unreadable.length + notKnown.length === 0 };
 }

@@ -117,6 +117,14 @@ const answered = (at: number, request: RequestSpec, answer: unknown): TimedEvent
   event: { kind: 'request.succeeded', key: keyOf(request), call: request.call, answer },
 });
 
+/** Returns the list of devices as an event. */
+export const deviceList = (at: number, devices: readonly Device[]): TimedEvent =>
+  answered(at, fullListOf(getAllDevices), { result: devices });
+
+/** Returns devices as they were last seen by what was known at an instant. */
+export const seenBy = (devices: readonly Device[], lastSeen: ReadonlyMap<string, number | undefined>): readonly Device[] =>
+  devices.map((device) => (lastSeen.has(device.serial) ? { ...device, last_seen: seenText(lastSeen.get(device.serial)) } : device));
+
 /** The lists at the begin of a span. */
 interface PlacesThen {
   /** The events with which the log of the span begins: a sign-in, and the lists of devices and locations. */
@@ -134,7 +142,7 @@ export async function placesThen(
   const { at } = request;
   const events: readonly TimedEvent[] = [
     { at, event: { kind: 'session.opened', profile: NOBODY } },
-    answered(at, fullListOf(getAllDevices), ofDevices),
+    deviceList(at, ofDevices.result),
     answered(at, fullListOf(getLocations), ofLocations),
   ];
   const zones = ofLocations.results.map(({ id, timezone }): readonly [string, string | null] => [id, timezone ?? null]);

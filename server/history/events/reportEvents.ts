@@ -13,7 +13,8 @@ export const reportEvent = ({ serial, receivedAt, state }: KeptReport, at: numbe
   event: { kind: 'device.stateReported', serial, reportedAt: receivedAt, state: tagState(keptState({ ...state }, masked)) },
 });
 
-const removed = (serial: string, at: number): TimedEvent => ({ at, event: { kind: 'device.removed', serial } });
+/** Returns the event of a device that is not listed any more. */
+export const removed = (serial: string, at: number): TimedEvent => ({ at, event: { kind: 'device.removed', serial } });
 
 /**
  * Returns the instants at which devices stopped being listed: `CONNECTED_MS` after the last report before a longer silence. `before` are the newest reports

@@ -2,6 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { knownAt } from '#domain/history/lateReports';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { decodeBlock } from '../../fleet/history/historyBlock.ts';
@@ -135,7 +136,15 @@ const BLOCKS_AT_ONCE = 8;
 interface NewestSearch {
   readonly at: number;
   readonly since: number;
+  /** Reports that arrived later do not count, ms since epoch; absent where all count. */
+  readonly knownBy?: number;
   readonly devices: readonly ReadableDevice[];
+}
+
+/** Returns whether a report counts in a search. */
+function countingReports({ devices, knownBy }: NewestSearch): (report: KeptReport) => boolean {
+  const isReadable = readableReports(devices);
+  return (report) => isReadable(report) && (knownBy === undefined || knownAt(report) <= knownBy);
 }
 
 /** Notes a report if none of its device is newer. */
@@ -145,9 +154,10 @@ function noteNewest(newest: Map<string, KeptReport>, report: KeptReport): void {
 }
 
 /** Returns the newest reports in the database; reads blocks from the newest back, until none can hold a newer report. */
-async function newestHot(database: Kysely<Database>, { at, since, devices }: NewestSearch): Promise<Map<string, KeptReport>> {
+async function newestHot(database: Kysely<Database>, search: NewestSearch): Promise<Map<string, KeptReport>> {
+  const { at, since, devices } = search;
   const newest = new Map<string, KeptReport>();
-  const isReadable = readableReports(devices);
+  const isReadable = countingReports(search);
   let missing = serialsOf(devices);
   let beyond: { readonly lastAt: Date; readonly id: number } | null = null;
   while (missing.length > 0) {
@@ -185,22 +195,18 @@ export interface NewestReports {
 }
 
 /**
- * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`; devices without one are missing. Reads sealed
+ * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an instant; devices without one are missing. Reads sealed
  * days from the newest back, for devices of which the database has nothing newer.
  */
 export async function newestBefore({ database, parquets }: HistoryStore, search: NewestSearch): Promise<NewestReports> {
   const { at, since, devices } = search;
+  const isCounting = countingReports(search);
   const { newest, files } = await atOneMoment(database, async (tx) => ({
     newest: await newestHot(tx, search),
     files: await filesOfSpan(tx, 'reports', { from: since, to: at, serials: serialsOf(devices) }),
   }));
   const newestAt = new Map([...newest].map(([serial, { receivedAt }]) => [serial, receivedAt]));
-  const sealed = await newestSealed(
-    files,
-    parquets,
-    { from: since, to: at, serials: serialsOf(devices), newestAt },
-    readableReports(devices),
-  );
+  const sealed = await newestSealed(files, parquets, { from: since, to: at, serials: serialsOf(devices), newestAt }, isCounting);
   for (const report of sealed.reports) noteNewest(newest, report);
   return { newest, unreadable: sealed.unreadable };
 }

@@ -179,7 +179,7 @@ async function newestInFile(
 }
 
 /** Which reports count. */
-type ReportFilter = (report: Pick<KeptReport, 'serial' | 'receivedAt'>) => boolean;
+type ReportFilter = (report: KeptReport) => boolean;
 
 /** A search for the newest reports; `newestAt` of devices is when the newest one that is known was received. */
 interface NewestSpan extends SealedSpan {

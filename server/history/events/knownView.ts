@@ -1,0 +1,158 @@
+/** How the log of a past span differs from what was known at its instants: without the reports that came late, with what was shown in their place. */
+
+import { getAllDevices, type Device } from '#contract/devices/device';
+import { isLate, knownAt } from '#domain/history/lateReports';
+import type { HistoryKnown, InsteadEvent } from '#streams/event';
+import { groupBy } from '../../platform/groupBy.ts';
+import { CONNECTED_MS } from '../../fleet/liveReports.ts';
+import type { KeptReport } from '../../fleet/history/keptReport.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import type { ErrorLists } from './errorLists.ts';
+import { inOrder, type TimedEvent } from './eventLog.ts';
+import { deviceList, seenBy } from './placesThen.ts';
+import { removals, removed, reportEvent } from './reportEvents.ts';
+
+/** What the log of a span is made of, in groups whose events are in this order at equal instants. */
+export interface LogParts {
+  readonly places: readonly TimedEvent[];
+  readonly errors: readonly TimedEvent[];
+  readonly lists: readonly TimedEvent[];
+  /** One for each device of `before`, in its order. */
+  readonly before: readonly TimedEvent[];
+  readonly removals: readonly TimedEvent[];
+  /** One for each report, in their order. */
+  readonly reports: readonly TimedEvent[];
+  readonly rest: readonly TimedEvent[];
+}
+
+/** Returns the log of a span. */
+export const logOf = ({ places, errors, lists, before, removals: gone, reports, rest }: LogParts): readonly TimedEvent[] =>
+  inOrder([...places, ...errors, ...lists, ...before, ...gone, ...reports, ...rest]);
+
+/** The reports of one device: the newest one before the span, the newest one of those that had arrived before it, and those of the span in their order. */
+interface DeviceReports {
+  readonly before: KeptReport | undefined;
+  readonly knownBefore: KeptReport | undefined;
+  readonly inSpan: readonly KeptReport[];
+}
+
+/**
+ * Returns the events of a device in a span as they were known, after `knownBefore`: at each instant the newest report of those that had arrived. A device that
+ * reports nothing is removed, and one that only sends what it kept is not listed by that.
+ */
+function knownEvents(
+  span: TimeSpan,
+  { before, knownBefore, inSpan }: DeviceReports,
+  eventOf: (report: KeptReport) => TimedEvent,
+): readonly TimedEvent[] {
+  const arriving = [...(before === undefined || before === knownBefore ? [] : [before]), ...inSpan]
+    .filter((report) => knownAt(report) < span.to)
+    .toSorted((one, other) => knownAt(one) - knownAt(other) || one.receivedAt - other.receivedAt || one.sequence - other.sequence);
+  const listed: KeptReport[] = [];
+  const events: TimedEvent[] = [];
+  let newest = knownBefore;
+  for (const report of arriving) {
+    if (newest !== undefined && report.receivedAt < newest.receivedAt) continue;
+    newest = report;
+    const at = knownAt(report);
+    if (at - report.receivedAt > CONNECTED_MS) events.push(reportEvent(report, at), removed(report.serial, at));
+    else {
+      events.push(at === report.receivedAt ? eventOf(report) : reportEvent(report, at));
+      listed.push(report);
+    }
+  }
+  return [...removals(span, knownBefore === undefined ? [] : [knownBefore], listed), ...events];
+}
+
+/** Returns how one log differs from another one, of which it has events in common; both are in order. Source: KNOWN1. */
+export function logDifference(log: readonly TimedEvent[], known: readonly TimedEvent[], firstSeq: number): Omit<HistoryKnown, 'late'> {
+  const places = new Map(log.map((event, index) => [event, index]));
+  const without: number[] = [];
+  const instead: InsteadEvent[] = [];
+  let next = 0;
+  for (const event of known) {
+    const place = places.get(event) ?? -1;
+    if (place < next) {
+      instead.push({ before: firstSeq + next, ...event });
+      continue;
+    }
+    for (; next < place; next += 1) without.push(firstSeq + next);
+    next = place + 1;
+  }
+  for (; next < log.length; next += 1) without.push(firstSeq + next);
+  return { without, instead };
+}
+
+/** Returns the reports that came late, by device. */
+const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
+  [...groupBy(reports.filter(isLate), ({ serial }) => serial)].map(([serial, late]) => ({
+    serial,
+    reports: late.map((report) => [report.receivedAt, knownAt(report)] as const),
+  }));
+
+/** What was read of a span: `knownBefore` has the devices whose newest report before it had not arrived. */
+interface ReadSpan {
+  readonly span: TimeSpan;
+  readonly before: ReadonlyMap<string, KeptReport>;
+  readonly knownBefore: ReadonlyMap<string, KeptReport>;
+  readonly reports: readonly KeptReport[];
+  readonly errors: ErrorLists;
+  readonly devicesThen: readonly Device[];
+}
+
+/** Returns the devices of which something came late, with their reports. */
+function lateDevices({ span: { from }, before, knownBefore, reports }: ReadSpan) {
+  const bySerial = groupBy(reports, ({ serial }) => serial);
+  return [...new Set([...before.keys(), ...bySerial.keys()])].flatMap((serial) => {
+    const newest = before.get(serial);
+    const isKnown = newest === undefined || knownAt(newest) <= from;
+    const found: DeviceReports = {
+      before: newest,
+      knownBefore: isKnown ? newest : knownBefore.get(serial),
+      inSpan: bySerial.get(serial) ?? [],
+    };
+    return isKnown && !found.inSpan.some(isLate) ? [] : [[serial, found] as const];
+  });
+}
+
+/** Returns the lists of places with the devices as they were last seen by what was known. */
+function knownPlaces(places: LogParts['places'], late: ReadonlyMap<string, DeviceReports>, { span: { from }, devicesThen }: ReadSpan) {
+  const changed = [...late].filter(([, { before, knownBefore }]) => before !== knownBefore);
+  if (changed.length === 0) return places;
+  const lastSeen = new Map(changed.map(([serial, { knownBefore }]) => [serial, knownBefore?.receivedAt]));
+  const list = deviceList(from, seenBy(devicesThen, lastSeen));
+  return places.map((place) => ('call' in place.event && place.event.call === getAllDevices.name ? list : place));
+}
+
+/** Returns the events of a span as they were known. */
+function knownParts(parts: LogParts, late: ReadonlyMap<string, DeviceReports>, read: ReadSpan): LogParts {
+  const { span, before, reports, errors } = read;
+  const isOther = ({ event }: TimedEvent) => !('serial' in event && late.has(event.serial));
+  const eventOf = new Map(reports.map((report, index) => [report, parts.reports[index]]));
+  const errorsKnown = new Map(errors.known.flatMap(({ all, known }) => all.map((event, index) => [event, index === 0 ? known : []])));
+  const begins = [...before.keys()].flatMap((serial, index) => {
+    const event = parts.before[index];
+    const found = late.get(serial);
+    if (found !== undefined && found.knownBefore !== found.before)
+      return found.knownBefore === undefined ? [] : [reportEvent(found.knownBefore, span.from)];
+    return event === undefined ? [] : [event];
+  });
+  const own = [...late.values()].flatMap((found) => knownEvents(span, found, (report) => eventOf.get(report) ?? reportEvent(report)));
+  return {
+    ...parts,
+    places: knownPlaces(parts.places, late, read),
+    errors: parts.errors.flatMap((event) => errorsKnown.get(event) ?? [event]),
+    before: begins,
+    removals: parts.removals.filter(isOther),
+    reports: [...parts.reports.filter(isOther), ...own],
+  };
+}
+
+/** Returns how the log of a span, whose events are numbered from 1, differs from what was known at its instants; null where it does not. Source: KNOWN1. */
+export function knownPart(parts: LogParts, log: readonly TimedEvent[], read: ReadSpan): HistoryKnown | null {
+  const late = new Map(lateDevices(read));
+  const arrived = lateReports([...read.before.values(), ...read.knownBefore.values(), ...read.reports]);
+  if (late.size === 0 && read.errors.known.length === 0 && arrived.length === 0) return null;
+  const { without, instead } = logDifference(log, logOf(knownParts(parts, late, read)), 1);
+  return arrived.length + without.length + instead.length === 0 ? null : { late: arrived, without, instead };
+}
