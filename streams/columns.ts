@@ -1,5 +1,6 @@
 /** Reports as columns of numbers between threads: their fields, and the result of reading one text. */
 
+import type { KeptState } from '#contract/fleet/reportedState';
 import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 
@@ -45,6 +46,15 @@ export const flagFields = stateFieldsOf('flag', 'textOrFlag');
 export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag'), ...stateFieldsOf('flag')] as const;
 /** Every column: further fields are the last one. */
 export const fields = [...wireFields, 'other_fields'] as const;
+
+/** Sets a number of a state. A field that is named here is stored in a fraction of the time of one whose name is looked up, and thousands are each second. */
+export function setNumber(state: KeptState, name: (typeof numberFields)[number], value: number): void {
+  if (name === 'current_pose_x') state.current_pose_x = value;
+  else if (name === 'current_pose_y') state.current_pose_y = value;
+  else if (name === 'current_pose_theta') state.current_pose_theta = value;
+  else if (name === 'current_velocity') state.current_velocity = value;
+  else state[name] = value;
+}
 
 /**
  * The kind of a value in columns: a number (`n`) and a text (`s`) have a column; true (`t`), false (`f`) and null (`0`) belong to the form of a report; `-`

@@ -49,6 +49,12 @@ export function keptState(received: WireState, mask: (json: unknown) => unknown)
 }
 
 /**
+ * Returns an equal state whose copies are made faster and are smaller: V8 keeps all fields of a parsed object within it, but only the first four of an object
+ * to which they were added one by one.
+ */
+export const compactState = (state: ReportedState): ReportedState => JSON.parse(JSON.stringify(state));
+
+/**
  * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument, which has just been parsed and has no other reference, and a copy would cost
  * more than the validation.
  */

@@ -1,7 +1,7 @@
 /** Bytes of a column frame → reports and other pushes; each device steps on from its last row. */
 
 import { furtherText, type ReportedState } from '#contract/fleet/reportedState';
-import type { OtherPush, Reading, Report } from '../columns.ts';
+import { setNumber, type OtherPush, type Reading, type Report } from '../columns.ts';
 import { isFields } from '../parse/guard.ts';
 import { masked } from '../parse/mask.ts';
 import { DamagedRecording, MAX_BITS, nextFloat, nextSigned, nextVarint, type Cursor } from '../recording/bytes.ts';
@@ -110,7 +110,7 @@ function readSteps(cursor: Cursor, device: Device, codec: TextCodec): void {
     // A place before the first one is looked up as a name, which is slow.
     const number = column < numbers.length ? numbers[column] : undefined;
     const text = number === undefined ? texts[column - numbers.length] : undefined;
-    if (number !== undefined) state[number] = readNumber(cursor, device, column);
+    if (number !== undefined) setNumber(state, number, readNumber(cursor, device, column));
     else if (text !== undefined) state[text] = text === 'other_fields' ? maskedFields(readText(cursor, codec)) : readText(cursor, codec);
   }
 }

@@ -1,6 +1,6 @@
 /** The shape of a report: which fields it has, in their order, and the kind of each; as bytes, and as a template of its state. */
 
-import { tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
+import { compactState, tagState, type KeptState, type ReportedState } from '#contract/fleet/reportedState';
 import { fields, flagFields, letterOf, numberFields, textFields, type Letter } from '../columns.ts';
 import { DamagedRecording, nextBytes, nextVarint, type Cursor } from '../recording/bytes.ts';
 
@@ -61,7 +61,7 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
     letters: letters.filter((letter) => letter !== undefined),
     numbers: having('n').filter(isNumber),
     texts: having('s').filter(isText),
-    template: tagState(template),
+    template: compactState(tagState(template)),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type KeptState, tagState, type ReportedState } from '#contract/fleet/reportedState';
-import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from '../columns.ts';
+import { compactState, type KeptState, tagState, type ReportedState } from '#contract/fleet/reportedState';
+import { fields, flagFields, numberFields, setNumber, textFields, type Columns, type Reading, type Report } from '../columns.ts';
 
 /** The values that the reports of one form share, and the fields in which they differ. */
 interface Form {
@@ -16,7 +16,7 @@ function formOf(letters: string): Form {
   for (const field of flagFields) if (has('t')(field) || has('f')(field)) shared[field] = has('t')(field);
   for (const field of numbers) shared[field] = 0;
   for (const field of texts) shared[field] = '';
-  return { shared: tagState(shared), numbers, texts };
+  return { shared: compactState(tagState(shared)), numbers, texts };
 }
 
 /** Reads the columns of one writer back into reports, in page and recorder; it must read all blocks, in order. */
@@ -39,7 +39,7 @@ export function columnReader(): (columns: Columns) => Reading {
       const reportedAt = values[at + 2] ?? NaN;
       at += 3;
       const state = { ...form.shared };
-      for (const field of form.numbers) state[field] = values[at++] ?? NaN;
+      for (const field of form.numbers) setNumber(state, field, values[at++] ?? NaN);
       for (const field of form.texts) state[field] = texts[values[at++] ?? NaN] ?? '';
       reports.push({ kind: 'device.stateReported', serial, reportedAt, state });
     }
