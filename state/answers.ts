@@ -27,6 +27,10 @@ export interface AnswerEntry {
   readonly openCount: number;
 }
 
+/** Returns whether a response came after the moment at which it is shown. */
+export const isLater = ({ answeredAt, confirmedAt }: AnswerEntry): boolean =>
+  answeredAt !== undefined && confirmedAt !== undefined && answeredAt > confirmedAt;
+
 /** Answers by query key. */
 export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 

@@ -72,11 +72,11 @@ function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: S
   const own = Object.entries(then).filter(([key]) => timeOfAnswer(key) !== 'now');
   const isUnknown = (key: string) => then[key]?.answer === undefined;
   // The response is treated as confirmed at the shown moment, so that its age is zero.
-  const learned = ({ answer }: AnswerEntry): AnswerEntry => {
+  const learned = ({ answer, answeredAt }: AnswerEntry): AnswerEntry => {
     const at = selectTickedAt(past);
     return {
       answer,
-      answeredAt: at,
+      answeredAt,
       confirmedAt: at,
       requestedAt: at,
       isPending: false,

@@ -2,7 +2,7 @@ import { useContext, useMemo } from 'react';
 import type { AnswerOf, Call, ParamsOf } from '#contract/call';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { RequestFailure, RequestSpec } from '#streams/event';
-import { nothing, selectEntry, selectPastRows } from '#state/answers';
+import { isLater, nothing, selectEntry, selectPastRows } from '#state/answers';
 import { selectTickedAt } from '#state/clock';
 import { selectUnreadOf } from '#state/health';
 import { isAnswerOf } from '#state/matchesSchema';
@@ -29,6 +29,8 @@ export interface Answered<T> {
   readonly isUnknown: boolean;
   /** Since when the list is whole, if it is one of the server's history, which holds no older rows. */
   readonly knownSince?: number | undefined;
+  /** True only in the past, if the response is that of now, because that of then is not held. */
+  readonly isOfNow?: boolean | undefined;
   /** Number of items of the response that could not be read. */
   readonly unreadCount: number;
   /** Requests once more, now. */
@@ -79,6 +81,7 @@ export function useAnswer<C extends Call>(
     isPending: entry?.isPending ?? false,
     isUnknown: isNothing && sendIntent === null && options.isWanted !== false,
     ...(isListed ? { knownSince: past.since } : {}),
+    ...(entry !== undefined && isLater(entry) ? { isOfNow: true } : {}),
     unreadCount,
     refresh: () => sendIntent?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };

@@ -2,7 +2,7 @@ import type { Answered } from '#hooks/useAnswer';
 import { dateTimeText } from '#domain/text/dates';
 import type { DataTableProps } from '#ui/dataTableProps';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'knownSince'> & {
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'isOfNow' | 'knownSince'> & {
   readonly unreadCount?: number;
 };
 type Status = NonNullable<DataTableProps<never>['status']>;
@@ -12,6 +12,9 @@ function statusOf(query: readonly RequestState[]): Status {
   if (query.some(({ isLoading }) => isLoading)) return 'loading';
   return query.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
 }
+
+/** Of a list that the past does not hold, and that hardly changes. */
+const OF_NOW = 'As it is now: how it was then is not known';
 
 /** Returns the text of a list without rows: one of the server's history is only known since an instant. */
 function emptyTextOf(query: readonly RequestState[], since: string | undefined): string | undefined {
@@ -29,7 +32,7 @@ export function polledTableState(...query: readonly RequestState[]) {
   return {
     status: statusOf(query),
     emptyText: emptyTextOf(query, knownSince),
-    knownSince,
+    knownText: query.some(({ isOfNow }) => isOfNow) ? OF_NOW : knownSince === undefined ? undefined : `Known since ${knownSince}`,
     unreadCount: query.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
   };
 }

@@ -1,7 +1,7 @@
 import type { Answered } from '#hooks/useAnswer';
 import { polledTableState } from './polledTableState.ts';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'knownSince' | 'refresh'> & {
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'isOfNow' | 'knownSince' | 'refresh'> & {
   readonly unreadCount?: number;
 };
 
@@ -11,6 +11,6 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  */
 export function requestedTableState(query: RequestState) {
   const status = query.failure !== undefined ? 'failed' : query.isLoading ? 'loading' : 'ready';
-  const { emptyText, knownSince, unreadCount } = polledTableState(query);
-  return { status, emptyText, knownSince, unreadCount, isSilent: true, onRetry: query.refresh } as const;
+  const { emptyText, knownText, unreadCount } = polledTableState(query);
+  return { status, emptyText, knownText, unreadCount, isSilent: true, onRetry: query.refresh } as const;
 }

@@ -285,6 +285,22 @@ it('[NIGHT11] [NIGHT16] [NIGHT17] no route shows a past moment with what came la
   await eventually(() => page.getByRole('main').innerText()).toContain(`Known since ${since}`);
 });
 
+it('[DOOR4] a list that came after the shown moment, and hardly changes, says that it is of now', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/error_codes');
+  const codes = page.getByRole('region', { name: 'Error Codes' });
+  await codes.getByRole('row').nth(2).waitFor();
+  await page.keyboard.press('t');
+  await page
+    .getByRole('textbox', { name: 'Go to time' })
+    .fill(`${new Date(FAILS_AT + MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  await page.keyboard.press('Enter');
+  await past(page).waitFor();
+  await page.getByText('As it is now: how it was then is not known').waitFor();
+  expect(await codes.getByRole('row').count()).toBeGreaterThan(2);
+  await page.keyboard.press('l');
+  await eventually(() => page.getByText('As it is now').count()).toBe(0);
+});
+
 it('[DLANE4] at a chosen location there are the lanes of its devices alone', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/maps/locations');
   const { results } = await asked(page, getLocations);

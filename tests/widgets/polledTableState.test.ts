@@ -37,11 +37,16 @@ it('[FIELD2] a list of several answers says what could not be read of all of the
   expect(polledTableState({ ...known, unreadCount: 2 }, { ...known, unreadCount: 1 }).unreadCount).toBe(3);
 });
 
+it('[DOOR4] a list of now at a past moment says that it is', () => {
+  expect(polledTableState({ ...known, isOfNow: true }).knownText).toBe('As it is now: how it was then is not known');
+  expect(polledTableState(known).knownText).toBeUndefined();
+});
+
 it('[NIGHT17] a list of the history names the newest instant since when its answers are whole', () => {
   const [since, later] = [Date.UTC(2026, 2, 4, 1), Date.UTC(2026, 2, 4, 2)];
   expect(polledTableState({ ...known, knownSince: since }, { ...known, knownSince: later })).toMatchObject({
     emptyText: expect.stringMatching(/^None known since .*03:00/),
-    knownSince: expect.stringContaining('03:00'),
+    knownText: expect.stringMatching(/^Known since .*03:00/),
   });
   expect(polledTableState({ ...unknown, knownSince: since }).emptyText).toBe(UNKNOWN);
 });

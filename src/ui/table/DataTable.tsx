@@ -48,7 +48,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   return (
     <TableContainer dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
-      {props.knownSince !== undefined && props.rows.length > 0 && <Banner tone="quiet">{`Known since ${props.knownSince}`}</Banner>}
+      {props.knownText !== undefined && props.rows.length > 0 && <Banner tone="quiet">{props.knownText}</Banner>}
       {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
       <div ref={setScroll} className="scroll" data-unrolled role="region" aria-label={label} tabIndex={0}>
         <table
