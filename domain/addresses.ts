@@ -4,6 +4,7 @@ export const screenPaths = [
   '/history',
   '/history/availability',
   '/history/region',
+  '/history/accounts',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',
@@ -101,6 +102,10 @@ export const eventAnalysisLink = (id: string): string => screenAddress('/treatme
 /** Returns the link to a map in its newest version. Source: MAP-007. */
 export const mapLink = (id: string): string => screenAddress('/maps/map_detail', { map_id: id });
 
+/** Returns the link to the lines of the account of a session. */
+export const accountLink = (session: string): string => screenAddress('/history/accounts', { session });
+/** Returns the link to the switches of the accounts of sessions, for administrators. */
+export const accountSwitchesLink = (): string => screenAddress('/users', { tab: 'session_accounts' });
 /** Returns the link to the search for who was in a region of a map. */
 export const regionLink = (map_id: string): string => screenAddress('/history/region', { map_id });
 

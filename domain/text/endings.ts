@@ -60,6 +60,7 @@ export const endings = {
   keepAccounts: (whose: string, days: number) =>
     `What ${whose} do in the console is kept for ${countText(days, 'day')}, of each person from when that person has read the notice. Notices of before do not count.`,
   dropAccounts: (whose: string) => `The accounts of sessions of ${whose} are removed at once, those that somebody shares, too.`,
+  removeAccount: () => 'Nobody can read it any more.',
   removeErrorCode: () => 'Its texts in all languages end with it.',
   removeMfa: (person: string) => `${person} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`,
   disable: (person: string) => `${person} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`,

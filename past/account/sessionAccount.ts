@@ -106,13 +106,15 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
 
 type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
+const signInText = (username: string, isBack: boolean) =>
+  isBack ? 'Loaded the console again' : `Signed in as ${username}; recorded from here`;
+
 /** A sign-in; if it directly follows the end of a log of the same person, it continues that log. */
 function signIn(draft: Draft, at: number, username: string): void {
   const last = draft.entries.at(-1);
   const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
   if (isBack) draft.entries.pop();
-  const text = isBack ? 'Loaded the console again' : `Signed in as ${username}; recorded from here`;
-  draft.entries.push({ at, kind: 'session', text, outcome: '' });
+  draft.entries.push({ at, kind: 'session', text: signInText(username, isBack), outcome: '' });
   draft.username = username;
 }
 
@@ -173,6 +175,10 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
+/** Whether events of a kind add to an account. A response is large, so it is read only when one is awaited. */
+const isRead = (kind: string, { waiting, running }: Pick<SessionAccount, 'waiting' | 'running'>): boolean =>
+  Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || waiting.size > 0 || running.size > 0);
+
 /** User name of the person who is signed in at the start of a block; '' when nobody is. */
 const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
@@ -195,15 +201,40 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   const lastText = before.entries.findLast(({ kind }) => kind === 'session')?.text;
   const ends = before.log !== null && !isSame && lastText !== 'Signed out' && lastText !== ENDED && !goesOn;
   if (ends) draft.entries.push({ at: before.endsAt, kind: 'session', text: ENDED, outcome: '' });
-  const isAwaited = () => draft.waiting.size > 0 || draft.running.size > 0;
   for (let index = 0; index < block.count; index += 1) {
-    const kind = block.kindOf(index);
-    // A response is large, so it is read only when one is awaited.
-    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || isAwaited())) addEvent(draft, block.eventAt(index), names);
+    if (isRead(block.kindOf(index), draft)) addEvent(draft, block.eventAt(index), names);
   }
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
+}
+
+/** Returns the account of a running session with its next events; the same object if they add nothing. */
+export function accountWith(before: SessionAccount, events: readonly FleetEvent[], names: Names): SessionAccount {
+  let draft: Draft | null = null;
+  for (const event of events) {
+    if (!isRead(event.kind, draft ?? before)) continue;
+    draft ??= { ...before, entries: [...before.entries], waiting: new Map(before.waiting), running: new Map(before.running) };
+    addEvent(draft, event, names);
+  }
+  return draft === null ? before : { ...draft, log: before.log, endsAt: events.at(-1)?.at ?? before.endsAt };
 }
 
 /** Returns the entries together with those of errors, in order of time. */
 export const withErrors = (entries: readonly AccountEntry[], errors: readonly AccountEntry[]): readonly AccountEntry[] =>
   [...entries, ...errors].toSorted((one, other) => one.at - other.at);
+
+interface Begin {
+  /** In ms since epoch. */
+  readonly at: number;
+  readonly username: string;
+  /** Whether the page was loaded anew. */
+  readonly isBack: boolean;
+  readonly route: { readonly path: string; readonly search: string } | null;
+}
+
+/** Returns the account of a running session from now on: its person, and the screen that the person looks at. */
+export function beginAccount({ at, username, isBack, route }: Begin, names: Names): SessionAccount {
+  const screen = route === null ? '' : screenOf(route.path, route.search, names);
+  const entries: AccountEntry[] = [{ at, kind: 'session', text: signInText(username, isBack), outcome: '' }];
+  if (screen !== '') entries.push({ at, kind: 'screen', text: screen, outcome: '' });
+  return { ...EMPTY_ACCOUNT, entries, endsAt: at, username, screen };
+}

@@ -7,6 +7,7 @@ import { livePorts, type LivePorts } from '#edge/livePorts';
 import type { Session } from '#edge/session';
 import { PushContext } from '#hooks/PushContext';
 import { DeviceHistoryContext } from '#hooks/DeviceHistoryContext';
+import { type OwnAccount, OwnAccountContext } from '#hooks/OwnAccountContext';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import type { ConsoleConfig } from '#contract/config';
@@ -26,6 +27,7 @@ import { switchedRecorder } from './recorder/recordingSwitch.ts';
 import { routes } from './console/routes.ts';
 import { PrivateLayout } from './console/SignInGate.tsx';
 import { startLog } from './console/start.ts';
+import { loadAccountNames } from './console/timelinePorts.ts';
 
 /** Creates the ports of this page. */
 export const openPorts = (config: ConsoleConfig, session: Session): LivePorts => livePorts({ config, session, page: window });
@@ -98,6 +100,24 @@ export async function openApp(
     },
     ports,
   );
+  let account: Promise<OwnAccount> | null = null;
+  const loadAccount = async () =>
+    (await import('./console/ownAccount.ts')).createOwnAccount({
+      ports,
+      store: running.store,
+      events$: running.events$,
+      remember,
+      page: window,
+      names: loadAccountNames,
+    });
+  const openAccount = () => {
+    account ??= loadAccount();
+    // A failed download is tried again by the next view that needs it.
+    account.catch(() => {
+      account = null;
+    });
+    return account;
+  };
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
     // The shown moment is deleted together with all other recorded ones.
@@ -107,7 +127,9 @@ export async function openApp(
     <RecordingContext value={{ isOn$: recorder.isOn$, status$: recorder.status$, turn }}>
       <PushContext value={createBrowserPush(window)}>
         <DeviceHistoryContext value={hasHistory ? readDeviceHistory : null}>
-          <App running={running} travel={travel} console={console} />
+          <OwnAccountContext value={console.config.features.includes('session_accounts') ? openAccount : null}>
+            <App running={running} travel={travel} console={console} />
+          </OwnAccountContext>
         </DeviceHistoryContext>
       </PushContext>
     </RecordingContext>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
@@ -79,4 +79,55 @@ it('[SACCT8] [SACCT9] an administrator switches accounts on; the notice covers n
   await notice(page).waitFor();
   await turn(page, 'off');
   await eventually(() => notice(page).count()).toBe(0);
+});
+
+/** The requests that send lines of the account of a session. */
+const sending = (request: Request) => request.method() === 'POST' && /\/history\/accounts\/[^/]+$/.test(request.url());
+const rows = (page: Page) => page.getByRole('table', { name: 'Accounts' }).locator('tbody tr');
+
+it('[SACCT10] [SACCT11] [SACCT12] the session is kept from the notice on, goes on after a reload, and is listed, shared, opened and removed', async () => {
+  const page = await signedInPage(browser, personOf('organisation_admin'), '/history/accounts');
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (sending(request)) sent.push(request);
+  });
+  await page.getByText('Nothing of this session is kept: accounts of sessions are switched off.').waitFor();
+  await looksRight(page, 'accounts-off');
+  await turn(page, 'on');
+  await page.goto('/history/accounts');
+  await page.getByText('before you have read the notice').waitFor();
+  expect(sent).toEqual([]);
+  await button(page, 'I have read this').click();
+  await page.getByText('2 lines of this session, none was sent yet.').waitFor();
+  await page.getByRole('link', { name: 'Availability', exact: true }).click();
+  await page.getByRole('link', { name: 'Session Accounts', exact: true }).click();
+  await eventually(() => sent.length).toBe(1);
+  expect(JSON.stringify(sent[0]?.postDataJSON())).toMatch(/recorded from here.*Session Accounts.*Availability.*Session Accounts/);
+  // Shared by the switch, at once.
+  await page.getByRole('switch').click();
+  await eventually(() => sent.length).toBe(2);
+  expect(sent[1]?.postDataJSON()).toEqual({ is_shared: true, lines: [] });
+  await button(page, 'Refresh Data').click();
+  await rows(page).getByText('This session').waitFor();
+  expect(await rows(page).getByText('Shared', { exact: true }).count()).toBe(1);
+  await looksRight(page, 'accounts-list');
+  await page.reload();
+  await eventually(() => sent.length).toBe(3);
+  expect(sent[2]?.url()).toBe(sent[0]?.url());
+  expect(JSON.stringify(sent[2]?.postDataJSON())).toMatch(/"sequence":4,.*Loaded the console again/);
+  await rows(page).getByRole('link', { name: 'Open' }).click();
+  await page.getByText('Loaded the console again').waitFor();
+  expect(new URL(page.url()).searchParams.get('session')).toBe(sent[0]?.url().split('/').at(-1));
+  await looksRight(page, 'accounts-lines');
+  // In a tab of its own it is an earlier session.
+  const other = await page.context().newPage();
+  await other.goto('/history/accounts');
+  await rows(other).getByRole('button', { name: 'Stop sharing' }).click();
+  await rows(other).getByText('Not shared').waitFor();
+  await rows(other).getByRole('button', { name: 'Remove' }).click();
+  await other.getByRole('alertdialog').getByText('Remove what is kept of your session').waitFor();
+  await button(other, 'Yes').click();
+  await other.getByText('Own sessions are listed once they are kept').waitFor();
+  await other.close();
+  await turn(page, 'off');
 });

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ClipboardList } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { getAccountPolicy, postAccountNotice } from '#contract/sessionAccount';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { seesEverything } from '#domain/people/rights';
@@ -8,6 +8,7 @@ import { countText } from '#domain/text/labels';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsPast } from '#hooks/IntentContext';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useOwnAccount } from '#hooks/OwnAccountContext';
 import { useSave } from '#hooks/useSave';
 import { selectRole } from '#state/session';
 import { Button } from '#ui/Button';
@@ -48,11 +49,13 @@ const NOT = 'What you type, what screens show and secrets are not.';
 
 /**
  * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the screen and blocks
- * nothing: Stop is never out of reach. Until "I have read this" nothing is kept; closed, it comes back at the next start. Source: SACCT9.
+ * nothing: Stop is never out of reach. Until "I have read this" nothing is kept; closed, it comes back at the next start. Sends the account while it is kept. Source: SACCT9, SACCT10.
  */
 export function AccountNotice() {
   const id = useId();
   const isPast = useIsPast();
+  const { account } = useOwnAccount();
+  useEffect(() => account?.setPast(isPast), [account, isPast]);
   const { answer, refresh } = useAnswer(getAccountPolicy, {}, {}, { everyMs: POLICY_EVERY_MS });
   const isStaff = seesEverything(useAppSelector(selectRole));
   const [isLater, setLater] = useState(false);

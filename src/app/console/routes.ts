@@ -1,4 +1,4 @@
-import { BookOpenText, Gauge, History, LayoutDashboard, ScanSearch, Users } from 'lucide-react';
+import { BookOpenText, ClipboardList, Gauge, History, LayoutDashboard, ScanSearch, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
@@ -38,6 +38,14 @@ export const routes: readonly RouteRow[] = [
     icon: ScanSearch,
     feature: 'history_region',
     screen: screen(async () => (await import('#screens/history/region/RegionScreen')).RegionScreen),
+  },
+  {
+    path: '/history/accounts',
+    title: 'Session Accounts',
+    place: 'menu',
+    icon: ClipboardList,
+    feature: 'session_accounts',
+    screen: screen(async () => (await import('#screens/history/accounts/AccountsScreen')).AccountsScreen),
   },
   {
     path: '/fleet/state',

@@ -1,6 +1,6 @@
 /** The only subscription of the console: `startLog` passes the log to the store, and maps changes of the profile to `session.*` events. */
 
-import { map, merge, mergeMap, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
+import { map, merge, mergeMap, pairwise, share, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { Session } from '#edge/session';
@@ -61,7 +61,8 @@ export function startLog(
     features: config.features,
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
-  fleetLog(whole, intents$, kept).subscribe((events) => {
+  const events$ = fleetLog(whole, intents$, kept).pipe(share());
+  events$.subscribe((events) => {
     const before = store.getState();
     store.dispatch(eventsBatched(events));
     recorder.record(events, () => keyframeOf(before));
@@ -70,5 +71,5 @@ export function startLog(
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
     if (events.some(lacksSecondFactor)) void session.recheck();
   });
-  return { store, secrets, sendIntent: (intent: Intent) => intents$.next(intent) };
+  return { store, secrets, events$, sendIntent: (intent: Intent) => intents$.next(intent) };
 }

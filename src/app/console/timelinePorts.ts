@@ -10,7 +10,7 @@ import type { Console } from './ConsoleContext.ts';
 const NONE: Names = { titles: new Map(), calls: new Map() };
 
 /** Loads the names of screens and calls; if they are missing, paths are shown instead. */
-const loadAccountNames = async (): Promise<Names> => {
+export const loadAccountNames = async (): Promise<Names> => {
   try {
     return (await import('./accountNames.ts')).accountNames;
   } catch {

@@ -85,7 +85,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST history/kept/{id}/release': ['releaseSpan'],
   'POST history/account_policy': ['keepAccounts', 'dropAccounts'],
   'POST history/account_notice': 'records that a notice was seen',
-  'POST history/accounts/{session_id}/remove': 'no screen has it',
+  'POST history/accounts/{session_id}/remove': ['removeAccount'],
   'POST incidents/{id}/notes': 'adds',
   'POST incidents/{id}/notes/{note_id}': 'a text, with that of before in the form',
   'POST incidents/{id}/notes/{note_id}/remove': 'a note, after a question',

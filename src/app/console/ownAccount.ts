@@ -1,0 +1,119 @@
+/** The account of this session as the console keeps it on the server: calls outside the log, so that no recording holds them. */
+
+import {
+  BehaviorSubject,
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  filter,
+  firstValueFrom,
+  from,
+  fromEvent,
+  map,
+  type Observable,
+  of,
+  shareReplay,
+  skip,
+  startWith,
+  Subject,
+  switchMap,
+} from 'rxjs';
+import { getAccountLines, postAccountLines, type AccountLine } from '#contract/sessionAccount';
+import { alertText } from '#domain/text/alertText';
+import { openCarriedAccount } from '#edge/carriedAccount';
+import type { OwnAccount } from '#hooks/OwnAccountContext';
+import { MAX_CARRIED, uploadAccount, type UploadState } from '#past/account/accountUpload';
+import { beginAccount, type Names } from '#past/account/sessionAccount';
+import { selectKeepsAccounts } from '#state/accountPolicy';
+import { selectClockOffset } from '#state/clock';
+import { selectRoute } from '#state/page';
+import { selectProfile } from '#state/session';
+import type { LogStore } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import type { Ports } from '#streams/ports';
+import { requestOnce } from '#streams/query/requestOnce';
+import type { BrowserStorage } from '#ui/browserStorage';
+
+interface Parts {
+  readonly ports: Ports;
+  readonly store: LogStore;
+  readonly events$: Observable<readonly FleetEvent[]>;
+  readonly remember: BrowserStorage;
+  readonly page: Pick<Window, 'sessionStorage' | 'addEventListener' | 'removeEventListener' | 'crypto'>;
+  readonly names: () => Promise<Names>;
+}
+
+const PER_PAGE = 100;
+/** The storage of the choice of a person to share accounts. */
+const sharedKey = (username: string) => `share-accounts.${username}`;
+
+/** Reads all lines of an account, page by page. */
+const createReadLines =
+  (ports: Ports): OwnAccount['readLines'] =>
+  async (id) => {
+    const lines: AccountLine[] = [];
+    for (let page = 0; ; page += 1) {
+      const query = { page, per_page: PER_PAGE };
+      const attempt = await firstValueFrom(requestOnce(ports, { call: getAccountLines.name, params: { session_id: id }, query }));
+      if (!attempt.ok) throw new Error(alertText(attempt.failure) ?? 'No answer came.');
+      const { total, results } = getAccountLines.answer.parse(attempt.answer);
+      lines.push(...results);
+      if (results.length === 0 || lines.length >= total) return lines;
+    }
+  };
+
+/** Creates the account of the sessions of this page, one person at a time. */
+export function createOwnAccount({ ports, store, events$, remember, page, names }: Parts): OwnAccount {
+  const carried = openCarriedAccount(page);
+  const isPast$ = new BehaviorSubject(false);
+  const chosen$ = new Subject<null>();
+  const username$ = from(store).pipe(
+    map((s) => selectProfile(s)?.username ?? null),
+    distinctUntilChanged(),
+  );
+  const isShared$ = combineLatest([username$, chosen$.pipe(startWith(null))]).pipe(
+    map(([username]) => username !== null && remember.get(sharedKey(username)) === 'yes'),
+    distinctUntilChanged(),
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+  const parts = {
+    events$,
+    isShared$,
+    isAllowed$: from(store).pipe(map(selectKeepsAccounts)),
+    isReady$: combineLatest([ports.online$, isPast$]).pipe(map(([isOnline, isPast]) => isOnline && !isPast)),
+    hidden$: ports.visible$.pipe(
+      skip(1),
+      filter((isVisible) => !isVisible),
+    ),
+    left$: fromEvent(page, 'pagehide'),
+    names$: defer(names),
+    offsetMs: () => selectClockOffset(store.getState()),
+    send: (id: string, body: unknown) => requestOnce(ports, { call: postAccountLines.name, params: { session_id: id }, query: {} }, body),
+    clock: ports.clock,
+  };
+  const ofPerson = (username: string): Observable<UploadState> =>
+    uploadAccount({
+      ...parts,
+      carry: (session) => carried.keep(username, session),
+      begin: (known) => {
+        const before = carried.take(username);
+        const session = before !== null && before.next < MAX_CARRIED ? before : { id: page.crypto.randomUUID(), next: 0 };
+        const begin = { at: ports.clock.now(), username, isBack: session === before, route: selectRoute(store.getState()) };
+        return { session, account: beginAccount(begin, known) };
+      },
+    });
+  return {
+    state$: username$.pipe(
+      switchMap((username) => (username === null ? of<UploadState>({ kind: 'off' }) : ofPerson(username))),
+      shareReplay({ bufferSize: 1, refCount: true }),
+    ),
+    isShared$,
+    setShared: (isShared) => {
+      const username = selectProfile(store.getState())?.username;
+      if (username !== undefined) remember.set(sharedKey(username), isShared ? 'yes' : 'no');
+      chosen$.next(null);
+    },
+    setPast: (isPast) => isPast$.next(isPast),
+    readLines: createReadLines(ports),
+  };
+}

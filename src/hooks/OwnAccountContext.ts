@@ -1,0 +1,48 @@
+/** The account of this session on the server: its context, and the hook `useOwnAccount`. */
+
+import { useObservableState } from 'observable-hooks';
+import { createContext, useContext, useState } from 'react';
+import { catchError, from, map, of, switchMap, type Observable } from 'rxjs';
+import type { AccountLine } from '#contract/sessionAccount';
+import type { UploadState } from '#past/account/accountUpload';
+
+/** The account of this session, while the server keeps it. */
+export interface OwnAccount {
+  /** How it is sent; it is sent while this has a subscriber. */
+  readonly state$: Observable<UploadState>;
+  readonly isShared$: Observable<boolean>;
+  /** Shares this session and later ones of the person in this browser, or no longer. */
+  readonly setShared: (isShared: boolean) => void;
+  /** While a past moment is shown, nothing is sent. */
+  readonly setPast: (isPast: boolean) => void;
+  /** Reads the lines of an account, outside the log, so that no recording holds them. Rejects with a reason. */
+  readonly readLines: (id: string) => Promise<readonly AccountLine[]>;
+}
+
+/** Opens the account of this session; null in a replay, and where the server keeps none. */
+export const OwnAccountContext = createContext<(() => Promise<OwnAccount>) | null>(null);
+
+interface Shown {
+  /** Null until its code is loaded, and where there is none. */
+  readonly account: OwnAccount | null;
+  readonly state: UploadState;
+  readonly isShared: boolean;
+}
+
+const NONE: Shown = { account: null, state: { kind: 'off' }, isShared: false };
+
+/** Returns the account of this session, and how it is sent. */
+export function useOwnAccount(): Shown {
+  const open = useContext(OwnAccountContext);
+  const [shown$] = useState(() =>
+    open === null
+      ? of(NONE)
+      : from(open()).pipe(
+          switchMap((account) =>
+            account.state$.pipe(switchMap((state) => account.isShared$.pipe(map((isShared): Shown => ({ account, state, isShared }))))),
+          ),
+          catchError(() => of(NONE)),
+        ),
+  );
+  return useObservableState(shown$, NONE);
+}

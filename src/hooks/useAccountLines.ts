@@ -1,0 +1,40 @@
+import { useObservable, useObservableState } from 'observable-hooks';
+import { useState } from 'react';
+import { catchError, from, map, of, startWith, switchMap, type Observable } from 'rxjs';
+import type { AccountLine } from '#contract/sessionAccount';
+import { useIsPast } from './IntentContext.ts';
+import { useOwnAccount } from './OwnAccountContext.ts';
+
+interface Read {
+  /** `unknown` at a past moment and in a replay, where nothing is requested. */
+  readonly status: 'loading' | 'failed' | 'ready' | 'unknown';
+  readonly lines?: readonly AccountLine[];
+  /** Why they could not be read. */
+  readonly reason?: string;
+}
+
+const LOADING: Read = { status: 'loading' };
+const UNKNOWN: Read = { status: 'unknown' };
+
+/** Reads the lines of an account, and again with `retry`. They are in no log: no recording holds what somebody else did. */
+export function useAccountLines(id: string): Read & { readonly retry: () => void } {
+  const { account } = useOwnAccount();
+  const isPast = useIsPast();
+  const [attempt, setAttempt] = useState(0);
+  const read$ = useObservable(
+    (inputs$) =>
+      inputs$.pipe(
+        switchMap(([given, past, wanted]): Observable<Read> => {
+          if (past) return of(UNKNOWN);
+          if (given === null) return of(LOADING);
+          return from(given.readLines(wanted)).pipe(
+            map((lines): Read => ({ status: 'ready', lines })),
+            catchError((error: unknown) => of<Read>({ status: 'failed', reason: error instanceof Error ? error.message : '' })),
+            startWith(LOADING),
+          );
+        }),
+      ),
+    [account, isPast, id, attempt],
+  );
+  return { ...useObservableState(read$, LOADING), retry: () => setAttempt(attempt + 1) };
+}
