@@ -26,6 +26,8 @@ it.each([
   '/dashboard',
   '/history/availability',
   '/history/region?map_id=de-linde-2&rectangle=0_0_9_30',
+  '/history/accounts',
+  '/users?tab=session_accounts',
   '/fleet/state',
   '/fleet/metrics',
   '/fleet/settings',
