@@ -50,7 +50,7 @@ function aConsole(remembered = new Map<string, string>()) {
   const running = account.state$.subscribe((state) => states.push(state));
   const pass = async (ms: number) => {
     // The names of screens come with the turns of a promise.
-    for (let turn = 0; turn < 5; turn += 1) await null;
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     clock.maxFrames = clock.frame + ms;
     clock.flush();
     clock.frame = clock.maxFrames;

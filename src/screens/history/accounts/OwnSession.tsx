@@ -6,7 +6,6 @@ import { countText } from '#domain/text/labels';
 import { useIsPast } from '#hooks/IntentContext';
 import { useOwnAccount } from '#hooks/OwnAccountContext';
 import { useAnswer } from '#hooks/useAnswer';
-import type { UploadState } from '#past/account/accountUpload';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { Switch } from '#ui/Switch';
@@ -15,7 +14,7 @@ import { UnderlinedLink } from '#widgets/UnderlinedLink';
 const Text = chakra('p', { base: { color: 'fg.muted', py: '4px', maxWidth: '720px' } });
 
 /** Returns how the account of this session is sent, in words. */
-function keptText({ lines, sentAt, isFailing }: Extract<UploadState, { kind: 'kept' }>): string {
+function keptText({ lines, sentAt, isFailing }: Extract<ReturnType<typeof useOwnAccount>['state'], { kind: 'kept' }>): string {
   const sent = sentAt === null ? 'none was sent yet' : `last sent at ${timeText(sentAt)}`;
   return `${countText(lines, 'line')} of this session, ${sent}.${isFailing ? ' The server does not answer: they are sent later.' : ''}`;
 }
