@@ -1,4 +1,4 @@
-/** Whether accounts of the person's sessions are kept (`selectKeepsAccounts`), as the server last said: switched on, and the notice was seen. */
+/** Whether accounts of the person's sessions are kept (`selectKeepsAccounts`), as the server last reported: switched on, and the notice was seen. */
 
 import { getAccountPolicy } from '#contract/sessionAccount';
 import { keyOf } from '#streams/event';
