@@ -7,9 +7,10 @@ import { FORMAT, JSON_TAG } from './rowFormat.ts';
 /** Bytes of a frame of some rows. */
 const CAPACITY = 1_024;
 
-/** Begins a frame, with room for `capacity` bytes at first; its items follow. A fresh frame makes all earlier rows void: its rows are whole. */
-export function columnFrame(isFresh: boolean, capacity = CAPACITY): ByteWriter {
-  const frame = byteWriter(capacity);
+/** Begins a frame, its items follow; in the memory of a former frame, if there is one. A fresh frame makes all earlier rows void: its rows are whole. */
+export function columnFrame(isFresh: boolean, former?: ByteWriter): ByteWriter {
+  const frame = former ?? byteWriter(CAPACITY);
+  frame.clear();
   frame.varint(FORMAT);
   frame.varint(isFresh ? 1 : 0);
   return frame;

@@ -40,6 +40,10 @@ export interface ByteWriter {
   readonly copy: (piece: Readonly<Piece>) => void;
   /** The bytes so far; a copy. */
   readonly done: () => Uint8Array<ArrayBuffer>;
+  /** The bytes so far, in place: for who copies them before anything else is written. */
+  readonly view: () => Uint8Array<ArrayBuffer>;
+  /** Begins anew in the same memory: new memory is first filled with zeros, which takes about as long as writing it. */
+  readonly clear: () => void;
 }
 
 /** Longest varint, in bytes. */
@@ -114,6 +118,10 @@ export function byteWriter(capacity = 64): ByteWriter {
       end += piece.end - piece.start;
     },
     done: () => buffer.slice(0, end),
+    view: () => buffer.subarray(0, end),
+    clear: () => {
+      end = 0;
+    },
   };
 }
 

@@ -186,3 +186,16 @@ it('[WIRE4] once every reader has the last report, the next one is sent as steps
   expect(lengthOf(2, 1.5)).toBeGreaterThan(25);
   expect(lengthOf(3, 1.75)).toBeLessThan(12);
 });
+
+it('[WIRE4] a frame that a socket has yet to send stays as it is while later ones are written', () => {
+  const frames = createFrames();
+  const subscription = columns('1', 'all');
+  const read = frameReader(utf8);
+  const bytes = [frames.snapshot([reported('A-1', 0, 1)], subscription)];
+  for (const second of [1, 2, 3]) {
+    const frame = frames.next([{ report: reported('A-1', second, second ** 2), organisation: 'a' }], 1).frameFor(subscription);
+    if (frame !== null) bytes.push(frame);
+  }
+  const numbers = bytes.map((frame) => read(frame).reports.map(({ state }) => state.current_pose_x));
+  expect(numbers).toEqual([[1], [1], [4], [9]]);
+});
