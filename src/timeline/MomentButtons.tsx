@@ -2,6 +2,9 @@ import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'l
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import { selectKeepsAccounts } from '#state/accountPolicy';
 import { selectRoute } from '#state/page';
 import { selectOwnName } from '#state/session';
 import { CopyMark } from '#ui/CopyMark';
@@ -141,15 +144,27 @@ function TwoMoments() {
   );
 }
 
+/**
+ * Returns whether the screens of the person in the log may be followed. Where the server keeps accounts of sessions, that is monitoring as these are: it has their switch
+ * and their notice. A recording file was given by its person.
+ */
+function useMayFollow(): boolean {
+  const { recording } = useTimeTravel();
+  const hasAccounts = useFeature('session_accounts');
+  const isKept = useLiveSelector(selectKeepsAccounts);
+  return recording !== undefined || !hasAccounts || isKept;
+}
+
 /** Renders the actions on the shown moment: copy link, follow the operator, mark as A, compare, save as test. */
 export function MomentButtons() {
   const { isPast } = useTimeTravel();
+  const mayFollow = useMayFollow();
   return (
     <>
       <CopyLink />
       <TwoMoments />
       {/* Rendered even in the live state, so that adjacent elements do not move. */}
-      <Follow isOff={!isPast} />
+      {mayFollow && <Follow isOff={!isPast} />}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/fleet/treatment';
+import { getAccountPolicy } from '#contract/sessionAccount';
 
 /** Polling interval of the metrics screen, in ms. Source: LIVE-010, CONST-016. */
 const METRICS_EVERY_MS = 1_000;
@@ -35,6 +36,8 @@ export const FLEET_SETTINGS_EVERY_MS = 10_000;
  * Polling interval of data that rarely changes (devices, types, stages, deployments, places, maps, error codes), in ms. Source: LIVE-015, LIVE-016, CONST-022.
  */
 export const APP_DATA_EVERY_MS = 50_000;
+/** Polling interval of whether accounts of sessions are kept, in ms: an administrator may switch them on while somebody is signed in. */
+const ACCOUNT_POLICY_EVERY_MS = 300_000;
 /** Delay after a control action until the control state is requested again, in ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;
 
@@ -43,6 +46,7 @@ const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;
 /** Polling interval per call, in ms. A call without a row is requested once, and again on `query.requested`. */
 const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getMetrics, METRICS_EVERY_MS),
+  row(getAccountPolicy, ACCOUNT_POLICY_EVERY_MS),
   row(getRawState, HEADER_EVERY_MS),
   row(getCommands, COMMANDS_EVERY_MS),
   row(getDeviceConnection, CONNECTION_EVERY_MS),

@@ -69,16 +69,42 @@ it('[SACCT8] [SACCT9] an administrator switches accounts on; the notice covers n
   await page.reload();
   await button(page, 'I have read this').click();
   await notice(page).waitFor({ state: 'detached' });
-  const policy = page.waitForResponse((response) => response.url().endsWith('/history/account_policy'));
-  await page.reload();
-  expect(await (await policy).json()).toMatchObject({ is_on: true, notice_seen_at: expect.any(String) });
-  await stop.waitFor();
+  await page.goto('/history/accounts');
+  await page.getByText(/^\d+ lines of this session/).waitFor();
   expect(await notice(page).count()).toBe(0);
   await turn(page, 'off');
   await turn(page, 'on');
   await notice(page).waitFor();
   await turn(page, 'off');
   await eventually(() => notice(page).count()).toBe(0);
+});
+
+it('[SACCT13] [PAST14] "Follow the operator" is offered once accounts are on and the notice was read, and goes where the person was', async () => {
+  const page = await signedInPage(browser, personOf('organisation_admin'), '/users');
+  const follow = page.getByRole('button', { name: 'Follow the operator' });
+  const moment = page.getByRole('slider', { name: 'Moment' });
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Copy link to this moment' }).waitFor();
+  expect(await follow.count()).toBe(0);
+  await turn(page, 'on');
+  await notice(page).waitFor();
+  expect(await follow.count()).toBe(0);
+  await button(page, 'I have read this').click();
+  await follow.waitFor();
+  await page.getByRole('link', { name: 'Availability', exact: true }).click();
+  await page
+    .getByRole('heading', { name: /^Availability/ })
+    .first()
+    .waitFor();
+  await moment.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('You are looking at the past').waitFor();
+  await follow.click();
+  await moment.press('Home');
+  await eventually(() => new URL(page.url()).pathname).toBe('/users');
+  await page.keyboard.press('l');
+  await turn(page, 'off');
+  await eventually(() => follow.count()).toBe(0);
 });
 
 /** The requests that send lines of the account of a session. */

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
+import { consoleConfig } from '#contract/config';
 import {
   accountMenuOf,
   eventually,
@@ -44,10 +45,11 @@ function apiRequests(page: Page): readonly string[] {
 }
 
 /** The state overview of a system admin, recorded for some seconds, with the timeline open. */
-async function openTimeline(script = ''): Promise<Page> {
+async function openTimeline(script = '', prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined): Promise<Page> {
   const newContext: TestBrowser['newContext'] = async (options) => {
     const context = await browser.newContext(options);
     await context.addInitScript(script);
+    await prepare(context);
     return context;
   };
   const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
@@ -205,8 +207,16 @@ it('[RECORDER7] [RECORDER8] turned off in Account, the recording is deleted and 
   await pastBanner(page).waitFor();
 });
 
+/** A server that keeps no accounts of sessions. */
+const withoutAccounts = (context: BrowserContext) =>
+  context.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    const config = consoleConfig.parse(await answer.json());
+    await route.fulfill({ response: answer, json: { ...config, features: config.features.filter((name) => name !== 'session_accounts') } });
+  });
+
 it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the data are the same, two moments are compared, and the screens follow the person', async () => {
-  const page = await openTimeline();
+  const page = await openTimeline('', withoutAccounts);
   const all = apiRequests(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await timeline(page).getByRole('button', { name: 'Mark as A' }).click();

@@ -7,6 +7,7 @@ import { getErrorOverview, getMachines, getRawState, getRpState } from '#contrac
 import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { getAccountPolicy } from '#contract/sessionAccount';
 import { fullListOf } from '#streams/query/fullLists';
 import { pollInterval } from '#streams/operators/poll';
 import {
@@ -39,6 +40,7 @@ const rows: readonly (readonly [ids: string, call: Call, everyMs: number])[] = [
     getAllMaps,
   ].map((call) => ['[LIVE-015] [CONST-022]', call, 50_000] as const),
   ['[LIVE-016]', getErrorCodes, 50_000],
+  ['[SACCT9]', getAccountPolicy, 300_000],
 ];
 
 it.each(rows.map(([ids, call, everyMs]) => [ids, call.name, everyMs, call] as const))(

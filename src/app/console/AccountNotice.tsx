@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { ClipboardList } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { getAccountPolicy, postAccountNotice } from '#contract/sessionAccount';
-import { MINUTE_MS } from '#domain/text/timeUnits';
 import { seesEverything } from '#domain/people/rights';
 import { countText } from '#domain/text/labels';
 import { useAnswer } from '#hooks/useAnswer';
@@ -42,10 +41,9 @@ const Actions = chakra('span', {
   },
 });
 
-/** How often it is read whether accounts are kept, in ms: an administrator may switch them on while somebody is signed in. */
-const POLICY_EVERY_MS = 5 * MINUTE_MS;
 const WHAT = 'The screens that you open, the commands and changes that you send and what came of them are kept under your name';
 const NOT = 'What you type, what screens show and secrets are not.';
+const FOLLOW = 'Whoever uses this browser can follow your screens in its timeline.';
 
 /**
  * Renders the notice that accounts of sessions are kept, for a person who has not seen it: what, for how long, and who sees it. It lies below the screen and blocks
@@ -56,7 +54,7 @@ export function AccountNotice() {
   const isPast = useIsPast();
   const { account } = useOwnAccount();
   useEffect(() => account?.setPast(isPast), [account, isPast]);
-  const { answer, refresh } = useAnswer(getAccountPolicy, {}, {}, { everyMs: POLICY_EVERY_MS });
+  const { answer, refresh } = useAnswer(getAccountPolicy, {});
   const isStaff = seesEverything(useAppSelector(selectRole));
   const [isLater, setLater] = useState(false);
   const { save, isSaving, alert } = useSave(postAccountNotice, { onSettled: refresh });
@@ -67,8 +65,8 @@ export function AccountNotice() {
       <ClipboardList aria-hidden="true" />
       <Title id={`${id}title`}>{isStaff ? 'The staff keeps accounts of sessions' : 'Your organisation keeps accounts of sessions'}</Title>
       <Text id={`${id}text`}>
-        {WHAT} for {countText(answer.days, 'day')}. {NOT} You see them, others of {others} only while you share them. Until you have read
-        this, nothing is kept.
+        {WHAT} for {countText(answer.days, 'day')}. {NOT} You see them, others of {others} only while you share them. {FOLLOW} Until you
+        have read this, nothing is kept.
       </Text>
       <Actions>
         <Button variant="solid" disabled={isSaving} onClick={() => save({ params: {}, body: {} })}>

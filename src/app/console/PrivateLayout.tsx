@@ -32,6 +32,7 @@ import { getErrorCodes } from '#contract/errorCode';
 import { getMachines } from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { getAccountPolicy } from '#contract/sessionAccount';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/addresses';
@@ -95,6 +96,8 @@ const WHOLE_LIST = { allPages: true };
 
 /** Subscribes to the queries that every screen needs, while a user is signed in: all states, and reference data. Source: LIVE-013, LIVE-015. */
 function AppQueries(): null {
+  const { recording } = useTimeTravel();
+  useQuery(getAccountPolicy, {}, {}, { isWanted: useFeature('session_accounts') && recording === undefined });
   useQuery(getMachines, {});
   useQuery(getAllDevices, {});
   useQuery(getAllDeviceTypes, {});

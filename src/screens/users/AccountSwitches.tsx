@@ -36,6 +36,10 @@ const meaning = (days: number) => [
     name: 'Who sees it',
     text: 'The person. Others of the organisation see an account only while its person shares it, and administrators may remove a shared one. The staff of the provider sees none of an organisation.',
   },
+  {
+    name: 'Follow the operator',
+    text: 'The timeline offers it only where accounts are kept: it shows the screens at which whoever was recorded in that browser looked.',
+  },
   { name: 'For how long', text: `Each line for ${countText(days, 'day')}. Switched off, all are removed at once.` },
 ];
 
