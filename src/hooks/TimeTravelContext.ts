@@ -76,6 +76,8 @@ export interface TimeTravel {
   readonly overviewOf?: ReadOverview;
   /** Returns the marks of a device in a span from the server's history; null if there is none. Rejects when it cannot be read. Absent in a recording. */
   readonly marksOf?: (serial: string, span: TimeSpan) => Promise<readonly RecordedMark[] | null>;
+  /** Whether the server's history can be shown as it was known. Absent in a recording. */
+  readonly hasViews?: boolean;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while there is a subscriber. */
   readonly timeline$: Observable<TimelineData>;

@@ -13,6 +13,7 @@ import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useReturnToList } from './useTimelineKeys.ts';
+import { ViewChoice, viewOf } from './view/ViewChoice.tsx';
 import { useVerdict } from './moment/useVerdict.ts';
 import { TimelineZoneProvider, useZoneTexts, type ZoneTexts } from './zone/TimelineZone.tsx';
 
@@ -178,6 +179,8 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <Detail aria-live="off">
           {comparedAt === null ? `${dateTime(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are off.
         </Detail>
+        {viewOf(playhead) === 'known' && <Detail hideBelow="sm">As known then, without what arrived later.</Detail>}
+        <ViewChoice place="banner" />
         {missedAt !== null && (
           <Detail>
             {dateTime(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.

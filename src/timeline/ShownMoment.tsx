@@ -20,6 +20,7 @@ import { useZoomKeys } from './useTimelineKeys.ts';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { MomentDate, MomentName, OnShell, Place } from './bar/barParts.tsx';
 import { useZoneTexts, type ZoneTexts } from './zone/TimelineZone.tsx';
+import { ViewChoice } from './view/ViewChoice.tsx';
 import { ZoneChoice } from './zone/ZoneChoice.tsx';
 
 /** Returns the shown moment and the current time, in ms since epoch by the console's clock, like every instant of the log. */
@@ -176,7 +177,12 @@ export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
         isLive={endsNow}
         hasUnheld={(data.unheld ?? []).length > 0}
         remarks={remarks}
-        zone={<ZoneChoice at={at} />}
+        beside={
+          <>
+            <ZoneChoice at={at} />
+            <ViewChoice place="timeline" />
+          </>
+        }
       >
         {options.length > 0 && (
           <OnShell>

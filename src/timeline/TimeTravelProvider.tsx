@@ -21,7 +21,22 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past, there is no function that sends intents, so that nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, dayAt, overviewOf, marksOf, sendNotes, status$, clock } = travel;
+  const {
+    gate,
+    pastStore,
+    playhead$,
+    timeline$,
+    send,
+    recorded,
+    stateAt,
+    dayAt,
+    overviewOf,
+    marksOf,
+    hasViews = false,
+    sendNotes,
+    status$,
+    clock,
+  } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // A sign-out, in this tab or another, also leaves the past.
   const username = useSelected(liveStore, selectProfile)?.username ?? null;
@@ -52,6 +67,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       dayAt,
       ...(overviewOf === undefined ? {} : { overviewOf }),
       marksOf,
+      hasViews,
       status$,
       timeline$,
       liveStore,
@@ -69,6 +85,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       dayAt,
       overviewOf,
       marksOf,
+      hasViews,
       status$,
       timeline$,
       liveStore,

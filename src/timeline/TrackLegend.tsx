@@ -63,14 +63,14 @@ interface Props extends TimeSpan {
   readonly hasUnheld?: boolean;
   /** What there is to say about the span, e.g. since when it is held. */
   readonly remarks?: readonly TrackRemark[];
-  /** Shown beside the times of the span: their zone. */
-  readonly zone: ReactNode;
+  /** Shown beside the times of the span: their zone, and which past is shown. */
+  readonly beside: ReactNode;
   /** Shown between the span and the marks. */
   readonly children?: ReactNode;
 }
 
 /** Renders the span of a track, and the meaning of its marks. */
-export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], zone: zoneName, children }: Props) {
+export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remarks = [], beside, children }: Props) {
   const hatching = useId();
   const length = to - from;
   const lengthWords = `${isLive ? 'last ' : ''}${lengthText(length)}`;
@@ -88,7 +88,7 @@ export function TrackLegend({ from, to, marks, isLive, hasUnheld = false, remark
   return (
     <Line>
       <chakra.span hideBelow="md">{span}</chakra.span>
-      {zoneName}
+      {beside}
       <Choice>{children}</Choice>
       {remarks.map(({ text, hiddenOn }) => (
         <Remark key={text} hiddenOn={hiddenOn}>

@@ -4,6 +4,7 @@ import { NEVER } from 'rxjs';
 import { expect } from 'vitest';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { ConsoleContext } from '#app/console/ConsoleContext';
+import type { HistorySource } from '#past/history/historySource';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { TimeTravelProvider } from '#timeline/TimeTravelProvider';
@@ -59,18 +60,25 @@ function Address() {
 
 const atAddress = (address: string) => (pages: ReactNode) => <MemoryRouter initialEntries={[address]}>{pages}</MemoryRouter>;
 
-/** The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages. */
+/** The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages; `history` is that of a server that tells what came late. */
 export function signedIn(
   address = '/fleet/state',
   remembered: Readonly<Record<string, string>> = {},
   routed: (pages: ReactNode) => ReactNode = atAddress(address),
+  history?: HistorySource,
 ) {
   const events = eventsOf(...FIRST_SESSION);
   const { recorder } = recordedLog(events);
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(events));
   const travel = openTimeTravel(
-    { recorder, codec: recordingCodec, sendIntent: () => undefined, liveStore },
+    {
+      recorder,
+      codec: recordingCodec,
+      sendIntent: () => undefined,
+      liveStore,
+      ...(history === undefined ? {} : { openHistory: async () => history, hasViews: true }),
+    },
     { clock: liveClock, frame$: NEVER },
   );
   const Console = () => {

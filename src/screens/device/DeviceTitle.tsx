@@ -8,6 +8,7 @@ import { useDevice, useAppSelector, useDeviceLabel } from '#hooks/useAppSelector
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { MoreFaults } from '#widgets/MoreFaults';
 import { AgeText } from '#widgets/AgeText';
+import { LateReport } from '#widgets/LateReport';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { ErrorText } from '#widgets/ErrorText';
 import { useDeviceReported } from './useDeviceReported.ts';
@@ -70,6 +71,7 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
           )}
         </Doing>
       )}
+      <LateReport serial={serial} />
       <End>
         <chakra.span hideBelow="md" textStyle="meta" color="fg.subtle">
           <span data-shows="location" data-head="Location">

@@ -1,11 +1,14 @@
-/** The shown moment in the URL (parameters `at`, `list`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
+/** The shown moment in the URL (parameters `at`, `as`, `list`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
 
 import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
+import type { PastView } from '#past/history/asKnown';
 import { instantMs } from '#domain/text/dates';
 
 /** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
 export const AT = 'at';
+/** The query parameter with the view of the past, `known`; absent for the past as it was. */
+const AS = 'as';
 /** The query parameter with the hash of the state at that moment, for users who open the link elsewhere. */
 export const PROOF = 'proof';
 /** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
@@ -17,7 +20,7 @@ export const AUTHOR = 'by';
 const LIST = 'list';
 /** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
-const OF_MOMENT: readonly string[] = [AT, LIST, ...OF_LINK];
+const OF_MOMENT: readonly string[] = [AT, AS, LIST, ...OF_LINK];
 const LIST_PATH = '/history' satisfies ScreenPath;
 const REGION_PATH = '/history/region' satisfies ScreenPath;
 
@@ -32,6 +35,9 @@ export const instantIn = (text: string): number | null => (instant.safeParse(tex
 /** Returns the moment in a URL, in ms since epoch; null if there is none. */
 export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
 
+/** Returns the view of the past in a URL. */
+export const viewIn = (search: URLSearchParams): PastView => (search.get(AS) === 'known' ? 'known' : 'was');
+
 /** Returns the query of a URL without the shown moment; '' if it is then empty. */
 export function withoutMoment(search: string): string {
   const own = new URLSearchParams(search);
@@ -45,12 +51,16 @@ export function momentParameters(search: string): string {
   return new URLSearchParams(all.filter(([name]) => OF_MOMENT.includes(name))).toString();
 }
 
-/** Returns the query of a URL with another shown moment; null removes it. */
-export function withMoment(search: URLSearchParams, at: string | null): URLSearchParams {
+/** Returns the query of a URL with another shown moment, by default in the same view; null removes it. */
+export function withMoment(search: URLSearchParams, at: string | null, view: PastView = viewIn(search)): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of OF_LINK) next.delete(name);
   if (at === null) for (const name of OF_MOMENT) next.delete(name);
-  else next.set(AT, at);
+  else {
+    next.set(AT, at);
+    if (view === 'known') next.set(AS, view);
+    else next.delete(AS);
+  }
   return next;
 }
 

@@ -1,6 +1,6 @@
-import { useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
-import { AT, momentIn, withMoment } from './momentAddress.ts';
+import { AT, momentIn, viewIn, withMoment } from './momentAddress.ts';
 import { PageAddressContext } from '#ui/pageAddress';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
@@ -18,7 +18,7 @@ function isAddressDue(playhead: Playhead, held: number | null): boolean {
 type Entered = 'not' | 'written' | 'shown';
 
 /**
- * Goes to the moment in the URL when the page is opened, and keeps the shown one in the URL, on every screen. The first moment is a separate entry in the
+ * Goes to the moment in the URL when the page is opened, and keeps the shown one and its view in the URL, on every screen. The first moment is a separate entry in the
  * history, so that Back returns to now.
  */
 export function useMomentAddress(): void {
@@ -30,15 +30,18 @@ export function useMomentAddress(): void {
   const asked = useRef(momentIn(search));
   const entered = useRef<Entered>('not');
   const [wanted] = [asked.current];
+  const held = viewIn(search);
+  const [wantedView] = useState(held);
   useEffect(() => {
-    if (wanted !== null) send({ kind: 'open', at: wanted });
-  }, [send, wanted]);
+    if (wanted !== null) send({ kind: 'open', at: wanted, ...(wantedView === 'known' ? { view: wantedView } : {}) });
+  }, [send, wanted, wantedView]);
   // A moment that is not recorded is kept in the URL, because after a reload the page must report it again.
   const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
   const at = instant === null ? null : new Date(instant).toISOString();
   const shown = search.get(AT);
   const isDue = isAddressDue(playhead, momentIn(search));
   const isPast = playhead.kind === 'past' && recording === undefined;
+  const view = playhead.kind === 'past' ? (playhead.view ?? 'was') : held;
   useEffect(() => {
     // A write would undo a link that was followed since; the effect runs again when that screen is rendered.
     if (page?.isCurrent() === false) return;
@@ -48,6 +51,7 @@ export function useMomentAddress(): void {
     const before = entered.current;
     entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
     if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) send({ kind: 'live' });
-    else if (isDue && at !== shown) setSearch((own) => withMoment(own, at), { replace: !isPast || shown !== null || before !== 'not' });
-  }, [playhead, isPast, isDue, at, shown, cause, page, send, setSearch]);
+    else if ((isDue && at !== shown) || view !== held)
+      setSearch((own) => withMoment(own, at, view), { replace: !isPast || shown !== null || before !== 'not' });
+  }, [playhead, isPast, isDue, at, shown, view, held, cause, page, send, setSearch]);
 }

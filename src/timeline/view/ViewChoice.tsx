@@ -1,0 +1,66 @@
+import { useContext, useEffect, useRef } from 'react';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import type { PastView } from '#past/history/asKnown';
+import { isOfHistory } from '#past/recorder/historyLog';
+import type { Playhead } from '#past/moments/timeTravel';
+import { useMedia } from '#ui/useMedia';
+import { useStableCallback } from '#ui/useStableCallback';
+import { useEarlierMoment } from '#widgets/EarlierMoment';
+import { QuietChoice } from '../bar/QuietChoice.tsx';
+
+const NAMES: Readonly<Record<PastView, string>> = { was: 'As was', known: 'As known' };
+const HELP = 'As was, each report is shown at its own time; as known, only what had arrived by then.';
+const OPTIONS: readonly { readonly value: PastView; readonly label: string }[] = [
+  { value: 'was', label: 'As was: each report at its own time' },
+  { value: 'known', label: 'As known: only what had arrived by then' },
+];
+
+/** Returns which past is shown; null where there is but one: now, and what this console recorded itself. */
+export const viewOf = (playhead: Playhead): PastView | null =>
+  playhead.kind === 'past' && isOfHistory(playhead.moment.block) ? (playhead.view ?? 'was') : null;
+
+/** Reads the moment that is marked as A again when another view is shown: both moments are of one view. */
+function useMarkOfView(view: PastView): void {
+  const { stateAt } = useTimeTravel();
+  const { earlier, mark } = useEarlierMoment();
+  const marked = useRef(view);
+  const readAgain = useStableCallback(async () => {
+    if (earlier === null) return;
+    const { at } = earlier;
+    const state = await stateAt(at).catch(() => null);
+    if (state !== null) mark({ at, state });
+  });
+  useEffect(() => {
+    if (marked.current === view) return;
+    marked.current = view;
+    void readAgain();
+  }, [view, readAgain]);
+}
+
+function Choice({ view, isInverse }: { readonly view: PastView; readonly isInverse: boolean }) {
+  const { send } = useTimeTravel();
+  useMarkOfView(view);
+  return (
+    <QuietChoice
+      label="Past shown"
+      name={NAMES[view]}
+      help={HELP}
+      options={OPTIONS}
+      value={view}
+      isInverse={isInverse}
+      onValue={(next) => send({ kind: 'view', view: next === 'known' ? 'known' : 'was' })}
+    />
+  );
+}
+
+/** Below this width, the line of the timeline has no room for the choice, which is in the banner there, in px. */
+const NARROW_PX = 600;
+
+/** Renders which past is shown, as it was or as it was known, and the choice of the other one; nothing where there is but one, and at the other place. */
+export function ViewChoice({ place }: { readonly place: 'banner' | 'timeline' }) {
+  const { hasViews } = useTimeTravel();
+  const view = viewOf(useContext(PlayheadContext));
+  const isNarrow = useMedia(`(max-width: ${String(NARROW_PX - 1)}px)`);
+  if (view === null || hasViews !== true || isNarrow !== (place === 'banner')) return null;
+  return <Choice view={view} isInverse={isNarrow} />;
+}

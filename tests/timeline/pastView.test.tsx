@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recordingCodec } from '#edge/bytes/recordingCodec';
+import { MINUTE_MS } from '#domain/text/timeUnits';
+import type { HistorySource } from '#past/history/historySource';
+import { frameBlock } from '#streams/recording/blockFrame';
+import { writeBlock } from '#streams/recording/eventBlock';
+import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
+import { profile } from '../past/recordedLog.ts';
+import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
+
+beforeAll(loaded);
+
+/** Ten minutes of the server's history before the own recording; the report of the fourth minute arrived in the eighth. */
+const FROM = -10 * MINUTE_MS;
+const second = FROM / 1_000;
+const log = eventsOf(
+  [
+    second,
+    {
+      kind: 'history.known',
+      late: [{ serial: 'LF-01', reports: [[FROM + 4 * MINUTE_MS, FROM + 8 * MINUTE_MS]] }],
+      without: [10],
+      instead: [],
+    },
+    'history',
+  ],
+  [second, { kind: 'session.opened', profile }, 'history'],
+  ...Array.from({ length: 10 }, (_, minute) => [
+    [second + minute * 60, reported('LF-01', second + minute * 60, { battery_level: minute })] as const,
+    [second + minute * 60, ticked] as const,
+  ]).flat(),
+);
+const summary = { firstSeq: 0, count: log.length, firstAt: FROM, lastAt: log.at(-1)?.at ?? 0 };
+const history: HistorySource = {
+  index: async () => ({ heldFrom: FROM, blocks: [{ from: FROM, to: 0 }], density: new Map(), stepMs: MINUTE_MS, marks: [] }),
+  block: async () => frameBlock(writeBlock(null, log, recordingCodec), summary, recordingCodec),
+};
+const IN_HISTORY = 'at=1969-12-31T23%3A54%3A01.000Z';
+const choice = () => screen.queryByRole('combobox', { name: 'Past shown' });
+const addressText = () => screen.getByLabelText('Address').textContent;
+const at = (address: string) => signedIn(address, {}, undefined, history);
+
+describe('the view of the past', () => {
+  it('[KNOWN6] is in the address with the moment: a link shows the same view, which the banner names', async () => {
+    at(`/fleet/state?${IN_HISTORY}&as=known`);
+    expect(await banner()).toHaveTextContent('As known then, without what arrived later.');
+    expect(choice()).toHaveValue('known');
+    expect(addressText()).toContain('as=known');
+  });
+
+  it('[KNOWN6] is chosen in the timeline by keyboard, and ends with the past', async () => {
+    const { user, travel } = at(`/fleet/state?${IN_HISTORY}`);
+    expect(await banner()).not.toHaveTextContent('As known');
+    await expect.poll(choice).toHaveValue('was');
+    expect(choice()?.parentElement).toHaveAttribute('title', expect.stringContaining('only what had arrived by then'));
+    choice()?.focus();
+    await user.selectOptions(choice() ?? document.body, 'known');
+    await expect.poll(async () => (await banner()).textContent).toContain('As known then');
+    await expect.poll(addressText).toBe(`/fleet/state?${IN_HISTORY}&as=known`);
+    await user.click(screen.getByRole('button', { name: /Return to now/ }));
+    await isNow();
+    travel.send({ kind: 'seek', at: FROM + 6 * MINUTE_MS });
+    expect(await banner()).not.toHaveTextContent('As known');
+  });
+
+  it('[KNOWN6] is no choice where this console recorded the moment itself, and stays for the history', async () => {
+    const { travel } = at(`/fleet/state?${IN_HISTORY}&as=known`);
+    await banner();
+    travel.send({ kind: 'seek', at: 20_000 });
+    await expect.poll(choice).toBeNull();
+    expect(await banner()).not.toHaveTextContent('As known');
+    travel.send({ kind: 'seek', at: FROM + 6 * MINUTE_MS });
+    await expect.poll(choice).toHaveValue('known');
+  });
+
+  it('[KNOWN6] is no choice where the server does not tell what came late', async () => {
+    signedIn('/fleet/state?at=1970-01-01T00%3A00%3A20.000Z&as=known');
+    expect(await banner()).not.toHaveTextContent('As known');
+    expect(choice()).toBeNull();
+    await expect.poll(addressText).not.toContain('as=');
+  });
+});
