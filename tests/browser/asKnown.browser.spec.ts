@@ -41,7 +41,9 @@ it('[KNOWN6] [KNOWN7] what a robot sent three hours later is shown as it was, an
   const page = await signedInPage(browser, personOf('system_admin'), address);
   await banner(page).waitFor();
   await main(page).getByText('ZZLATE').first().waitFor();
-  await main(page).getByText(/Received 3 h 0 min later/).waitFor();
+  await main(page)
+    .getByText(/Received 3 h 0 min later/)
+    .waitFor();
   await choice(page).selectOption('known');
   await eventually(() => banner(page).innerText()).toContain('As known then');
   await eventually(() => main(page).innerText()).toContain('ZZLIVE');
