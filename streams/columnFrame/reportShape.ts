@@ -13,6 +13,8 @@ type FlagField = (typeof flagFields)[number];
 export interface ReportShape {
   readonly names: readonly ColumnField[];
   readonly letters: readonly Letter[];
+  /** The shape as bytes: the number of its fields, then a byte for each. */
+  readonly bytes: Uint8Array;
   /** The columns: per number, then per text, its place among the fields. */
   readonly columns: readonly number[];
   /** Per field its column; undefined for a flag and for null, which belong to the shape. */
@@ -31,7 +33,8 @@ const areIn = <Field extends ColumnField>(list: readonly Field[]) => {
   const names: ReadonlySet<string> = new Set(list);
   return (name: ColumnField): name is Field => names.has(name);
 };
-const isField = (name: string): name is ColumnField => fields.some((field) => field === name);
+const fieldNames: ReadonlySet<string> = new Set(fields);
+const isField = (name: string): name is ColumnField => fieldNames.has(name);
 const isNumber = areIn<NumberField>(numberFields);
 const isText = areIn<TextField>(textFields);
 const isFlag = areIn<FlagField>(flagFields);
@@ -46,6 +49,17 @@ function addField(template: KeptState, name: ColumnField, letter: Letter | undef
   return true;
 }
 
+/** The kinds that a field of a shape can have, by their code. */
+const LETTERS: readonly Letter[] = ['n', 's', 't', 'f', '0'];
+/** Bits of the code of a kind. */
+const LETTER_BITS = 3;
+
+const bytesOf = (names: readonly ColumnField[], letters: readonly Letter[]): Uint8Array =>
+  Uint8Array.of(
+    names.length,
+    ...names.map((name, index) => (fields.indexOf(name) << LETTER_BITS) | LETTERS.indexOf(letters[index] ?? '-')),
+  );
+
 function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter | undefined)[]): ReportShape {
   const template: KeptState = {};
   const having = (letter: Letter) => names.filter((_, index) => letters[index] === letter);
@@ -53,42 +67,39 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
     throw new DamagedRecording('A frame describes a report that cannot be.');
   const places = (letter: Letter) => names.flatMap((_, place) => (letters[place] === letter ? [place] : []));
   const columns = [...places('n'), ...places('s')];
+  const kinds = letters.filter((letter) => letter !== undefined);
   return {
     names,
+    bytes: bytesOf(names, kinds),
     columns,
     columnAt: names.map((_, place) => (columns.includes(place) ? columns.indexOf(place) : undefined)),
     hasFurther: having('s').includes('other_fields'),
-    letters: letters.filter((letter) => letter !== undefined),
+    letters: kinds,
     numbers: having('n').filter(isNumber),
     texts: having('s').filter(isText),
     template: compactState(tagState(template)),
   };
 }
 
-/** Returns the shape of a state that the contract accepts; undefined fields do not count, as in JSON. */
-export function shapeOf(state: KeptState): ReportShape {
-  const names = Object.keys(state)
-    .filter(isField)
-    .filter((name) => state[name] !== undefined);
-  return shapeOfFields(
-    names,
-    names.map((name) => letterOf(state[name])),
-  );
+/**
+ * Creates a function that returns the shape of a state that the contract accepts, the same one for all states of a shape; undefined fields do not count, as in
+ * JSON.
+ */
+export function shapeFinder(): (state: KeptState) => ReportShape {
+  const known = new Map<string, ReportShape>();
+  return (state) => {
+    const names = Object.keys(state)
+      .filter(isField)
+      .filter((name) => state[name] !== undefined);
+    const letters = names.map((name) => letterOf(state[name]));
+    const key = `${names.join()} ${letters.join('')}`;
+    const shape = known.get(key) ?? shapeOfFields(names, letters);
+    known.set(key, shape);
+    return shape;
+  };
 }
 
-/** The kinds that a field of a shape can have, by their code. */
-const LETTERS: readonly Letter[] = ['n', 's', 't', 'f', '0'];
-/** Bits of the code of a kind. */
-const LETTER_BITS = 3;
-
-/** Returns a shape as bytes: the number of its fields, then a byte for each. */
-export const shapeBytes = ({ names, letters }: ReportShape): Uint8Array =>
-  Uint8Array.of(
-    names.length,
-    ...names.map((name, index) => (fields.indexOf(name) << LETTER_BITS) | LETTERS.indexOf(letters[index] ?? '-')),
-  );
-
-/** Creates a reader of `shapeBytes`, which throws `DamagedRecording` for a shape that no state of the contract has. */
+/** Creates a reader of the bytes of shapes, which throws `DamagedRecording` for a shape that no state of the contract has. */
 export function shapeReader(): (cursor: Cursor) => ReportShape {
   const known = new Map<string, ReportShape>();
   return (cursor) => {

@@ -6,7 +6,7 @@ import { isFields, isWireState } from '../parse/guard.ts';
 import { byteWriter, type ByteWriter } from '../recording/bytes.ts';
 import type { TextCodec } from '../recording/codec.ts';
 import { codeOfStep, decimalsFrom, powerOf, scaledOf } from '../recording/scaledNumber.ts';
-import { shapeBytes, shapeOf, type ReportShape } from './reportShape.ts';
+import { shapeFinder, type ReportShape } from './reportShape.ts';
 import { FLOAT, nearestScaled, OTHER_DECIMALS, tagOf, writeText } from './rowFormat.ts';
 
 /** The newest row of a device. The next row of the device takes its place. */
@@ -88,7 +88,7 @@ function writeNumber(into: ByteWriter, value: number, { decimals, scaled }: Pick
 function writeWhole(into: ByteWriter, { serial, number, at, shape, numbers, texts, decimals }: Device, codec: TextCodec): void {
   into.varint(tagOf(number, true));
   writeText(into, serial, codec);
-  into.bytes(shapeBytes(shape));
+  into.bytes(shape.bytes);
   into.signed(at);
   // From 0, in the decimals of the steps that follow.
   const start = { decimals: decimals.slice(), scaled: new Float64Array(decimals.length) };
@@ -99,10 +99,10 @@ function writeWhole(into: ByteWriter, { serial, number, at, shape, numbers, text
   for (const text of texts) writeText(into, text, codec);
 }
 
-function wholeBytes(device: Device, codec: TextCodec): Uint8Array {
-  const row = byteWriter(ROW);
-  writeWhole(row, device, codec);
-  return row.done();
+function wholeBytes(into: ByteWriter, device: Device, codec: TextCodec): Uint8Array {
+  into.clear();
+  writeWhole(into, device, codec);
+  return into.done();
 }
 
 /** The state has another shape than the last one. */
@@ -192,14 +192,9 @@ interface OtherReport {
 export function rowWriter(codec: TextCodec): RowWriter {
   const devices = new Map<string, Device>();
   const byNumber: Device[] = [];
-  const shapes = new Map<string, ReportShape>();
+  const shapeOf = shapeFinder();
   const into = byteWriter(CHUNK);
-  const shared = (shape: ReportShape): ReportShape => {
-    const key = shapeBytes(shape).join();
-    const known = shapes.get(key) ?? shape;
-    shapes.set(key, known);
-    return known;
-  };
+  const whole = byteWriter(ROW);
   const next: Next = { numbers: new Float64Array(fields.length), texts: [] };
   const stepsRow = (device: Device, push: unknown, at: number, moved: number): ReportRow => {
     writeSteps(into, device, { at, moved, next }, codec);
@@ -235,7 +230,7 @@ export function rowWriter(codec: TextCodec): RowWriter {
     const state = keptState(push.state, unmasked);
     const moved = device === undefined ? OTHER_SHAPE : movedColumns(state, device, next);
     if (device !== undefined && moved >= 0) return stepsRow(device, push, at, moved);
-    return moved === NOT_WRITABLE ? null : wholeRow(push.serial, { push, at, state, shape: shared(shapeOf(state)) });
+    return moved === NOT_WRITABLE ? null : wholeRow(push.serial, { push, at, state, shape: shapeOf(state) });
   };
   return {
     row,
@@ -244,7 +239,7 @@ export function rowWriter(codec: TextCodec): RowWriter {
       const device = byNumber[number];
       if (device === undefined) throw new RangeError('a row of another writer');
       if (hasFormer && device.start < device.end) frame.copy(device);
-      else frame.bytes((device.whole ??= wholeBytes(device, codec)));
+      else frame.bytes((device.whole ??= wholeBytes(whole, device, codec)));
     },
   };
 }
