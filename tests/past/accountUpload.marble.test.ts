@@ -141,9 +141,10 @@ it(
 it(
   '[SACCT10] without a connection, and at a past moment, it waits, and is sent afterwards',
   marbles(({ clock, hot }) => {
-    const isReady$ = hot<boolean>('n 99s y', { n: false, y: true });
+    const isReady$ = new BehaviorSubject(false);
+    clock.schedule(() => isReady$.next(true), 99_000);
     const events$ = hot<readonly FleetEvent[]>('1s a', { a: entered('/b') });
-    expect(uploaded(clock, 200_000, { events$, isReady$ }).short).toEqual([[99_001, 's-1', `${FIRST}, 2 /b`]]);
+    expect(uploaded(clock, 200_000, { events$, isReady$ }).short).toEqual([[99_000, 's-1', `${FIRST}, 2 /b`]]);
   }),
 );
 
