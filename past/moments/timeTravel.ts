@@ -17,6 +17,8 @@ import {
   type Observable,
   type ObservableInput,
 } from 'rxjs';
+import { reachedIn, type Reached } from '#domain/history/markedSpans';
+import type { TimeSpan } from '#domain/text/timeUnits';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { PastView } from '../history/asKnown.ts';
@@ -31,7 +33,8 @@ export type TravelCommand =
   | { readonly kind: 'view'; readonly view: PastView }
   /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
   | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
-  | { readonly kind: 'play'; readonly speed: number }
+  /** With `only`, what is between these spans is left out, and playback pauses behind the last one. */
+  | { readonly kind: 'play'; readonly speed: number; readonly only?: readonly TimeSpan[] }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
   | { readonly kind: 'skip'; readonly byMs: number }
@@ -49,6 +52,8 @@ export type Playhead =
       readonly missedAt: number | null;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
+      /** The spans that are played; absent where everything is. */
+      readonly only?: readonly TimeSpan[];
       /** Which past is shown; absent for the one as it was. */
       readonly view?: PastView;
       /** Changes with every jump, because elements on the screen must not glide to their new position. */
@@ -104,24 +109,29 @@ function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMar
  * time.
  */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
-  const shownAt = (at: number, playing: number | null) =>
+  const shownAt = ({ at, jumps }: Pick<Reached, 'at' | 'jumps'>, playing: number | null) =>
     from(moments.seek(at)).pipe(
       map((moment): Playhead => {
         if (moment === null) return LIVE;
         // When playing backward, a moment later than the requested one is the first recorded moment.
         const isBegin = speed < 0 && moment.at > at;
-        return { ...start, moment, speed: isBegin ? null : playing, missedAt: null };
+        return { ...start, moment, speed: isBegin ? null : playing, missedAt: null, epoch: start.epoch + jumps };
       }),
     );
   return defer(() => {
     const startedAt = clock.now();
-    const dueAt = () => start.moment.at + (clock.now() - startedAt) * speed;
+    const due = (): Reached => {
+      const byMs = (clock.now() - startedAt) * speed;
+      const { at } = start.moment;
+      return start.only === undefined ? { at: at + byMs, jumps: 0, isOver: false } : reachedIn(start.only, at, byMs);
+    };
     const shown$ = frame$.pipe(
       // A frame is skipped while its moment is still being read.
       exhaustMap(() => {
-        const due = dueAt();
-        if (endsAt !== undefined && due >= endsAt) return shownAt(endsAt, null);
-        return endsAt === undefined && due >= clock.now() - CAUGHT_UP_MS ? of(LIVE) : shownAt(due, speed);
+        const reached = due();
+        if (endsAt !== undefined && reached.at >= endsAt) return shownAt({ ...reached, at: endsAt }, null);
+        if (endsAt === undefined && reached.at >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
+        return shownAt(reached, reached.isOver ? null : speed);
       }),
       takeWhile((head) => head.kind === 'past' && head.speed !== null, true),
     );
@@ -145,7 +155,8 @@ function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelComma
 
 /** Shows a moment in another view, and plays on from it if it was playing. */
 function viewed(ports: TravelPorts, shown: Past, past: Past): Observable<Playhead> {
-  return shown.speed === null ? of(past) : playedFrom(ports, past, shown.speed);
+  const { only, speed } = shown;
+  return speed === null ? of(past) : playedFrom(ports, only === undefined ? past : { ...past, only }, speed);
 }
 
 /** Returns the playheads that result from a command and the shown playhead. */
@@ -171,7 +182,11 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   if (command.kind === 'skip')
     return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
-  if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
+  if (command.kind === 'play') {
+    if (shown.kind === 'live') return EMPTY;
+    const { only: _only, ...past } = shown;
+    return playedFrom(ports, command.only === undefined ? past : { ...past, only: command.only }, command.speed);
+  }
   if (command.kind === 'show') {
     const isOfServer = command.clock === 'server' && ports.ofServer !== undefined;
     const at$ = isOfServer ? from(ports.ofServer(command.at)) : of(command.at);

@@ -7,7 +7,7 @@ import { PlayGroup, PlayTool, StepTool } from './bar/barParts.tsx';
 
 interface Props {
   readonly isPlaying: boolean;
-  readonly speed: number;
+  readonly play: () => void;
   /** The errors to which the buttons lead. */
   readonly errors: readonly RecordedMark[];
   /** The name of the device with these errors; null if they are those of all devices. */
@@ -44,7 +44,7 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
  * Renders the buttons play, pause, step, previous error and next error; the errors are those of the device whose page is shown, or of all devices on other
  * pages.
  */
-export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
+export function PlayButtons({ isPlaying, play, errors, of, send }: Props) {
   const hasErrors = errors.length > 0;
   return (
     <PlayGroup>
@@ -65,7 +65,7 @@ export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
           <Pause aria-hidden="true" />
         </PlayTool>
       ) : (
-        <PlayTool aria-label="Play" onClick={() => send({ kind: 'play', speed })}>
+        <PlayTool aria-label="Play" onClick={play}>
           <Play aria-hidden="true" />
         </PlayTool>
       )}

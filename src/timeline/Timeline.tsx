@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
+import { Bookmark, ChevronDown, CircleAlert, FastForward } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -16,9 +16,10 @@ import { MomentButtons } from './MomentButtons.tsx';
 import { MomentField } from './moment/MomentField.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNotes } from './notes/useNotes.ts';
+import { type Pace, playAt, speedOptions, USUAL_PACE } from './pace.ts';
 import { PlayButtons } from './PlayButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
-import { barLooks, CloseTool, End, Problem, Region, Row, Speed, Tool, Tools } from './bar/barParts.tsx';
+import { barLooks, CloseTool, End, Problem, Region, Row, SkipTool, Speed, Tool, Tools } from './bar/barParts.tsx';
 import { MomentText, MomentTrack } from './ShownMoment.tsx';
 import { TimelineZoneProvider } from './zone/TimelineZone.tsx';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
@@ -27,10 +28,6 @@ import { useMomentKeys } from './useTimelineKeys.ts';
 
 const LiveButton = chakra(Button, { base: barLooks.live });
 const GoToField = chakra(MomentField, { base: barLooks.goTo });
-
-/** The speeds, as factors; negative ones play backward. */
-const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
-const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
 /**
@@ -86,8 +83,8 @@ interface Props {
 }
 
 interface ToolsProps {
-  readonly speed: number;
-  readonly onSpeed: (speed: number) => void;
+  readonly pace: Pace;
+  readonly onPace: (pace: Pace) => void;
   /** Whether the recording has content that can be marked, saved and listed. */
   readonly isRecorded: boolean;
   /** Whether the notes are shown; undefined if notes are not possible. */
@@ -97,7 +94,7 @@ interface ToolsProps {
 }
 
 /** Renders the end of the row: speed, the field for a time, the button to return to now, the actions on a moment, notes, and the exit. */
-function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
+function RowEnd({ pace, onPace, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
   const { isPast, send, recording } = useTimeTravel();
   return (
     <End>
@@ -105,9 +102,9 @@ function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: To
         <Select
           label="Speed"
           size="sm"
-          options={SPEEDS.map((one) => ({ value: String(one), label: speedText(one) }))}
-          value={String(speed)}
-          onValue={(next) => onSpeed(Number(next))}
+          options={speedOptions}
+          value={String(pace.speed)}
+          onValue={(next) => onPace({ ...pace, speed: Number(next) })}
         />
       </Speed>
       <Tools>
@@ -119,6 +116,15 @@ function RowEnd({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: To
         <TimeField />
         {isRecorded && (
           <>
+            <SkipTool
+              aria-label="Skip the quiet"
+              word="Skip"
+              title="Play only what is near a mark"
+              aria-pressed={pace.skipsQuiet}
+              onClick={() => onPace({ ...pace, skipsQuiet: !pace.skipsQuiet })}
+            >
+              <FastForward aria-hidden="true" />
+            </SkipTool>
             <MomentButtons />
             <SaveButtons />
             <AccountButton />
@@ -151,7 +157,7 @@ export function Timeline(props: Props) {
 function Bar({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
-  const [speed, setSpeed] = useState<number>(1);
+  const [pace, setPace] = useState(USUAL_PACE);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const own = useObservableState(timeline$, EMPTY);
   const [day, setDay] = useState<HistoryDay | null>(null);
@@ -159,21 +165,23 @@ function Bar({ takesFocus = false, onClose }: Props) {
   const shownErrors = useErrorsToGoTo(marks);
   const { notes, put, isOnServer, hasOlder } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
-  const changeSpeed = (next: number) => {
-    setSpeed(next);
-    if (isPast && isPlaying) send({ kind: 'play', speed: next });
+  const marksToGoTo = useMarksToGoTo(marks);
+  const changePace = (next: Pace) => {
+    setPace(next);
+    if (isPast && isPlaying) send(playAt(next, marksToGoTo));
   };
-  useMomentKeys({ speed, onSpeed: changeSpeed, marks: useMarksToGoTo(marks), from: day?.from ?? from });
+  const play = () => send(playAt(pace, marksToGoTo));
+  useMomentKeys({ play, onSpeed: (speed) => changePace({ ...pace, speed }), marks: marksToGoTo, from: day?.from ?? from });
   const hasNotes = from !== null && (recording === undefined || notes.length > 0);
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <Row>
         {/* In the live state, the log plays by itself; pausing enters the past. */}
-        <PlayButtons {...{ isPlaying, speed, send, ...shownErrors }} />
+        <PlayButtons {...{ isPlaying, play, send, ...shownErrors }} />
         <MomentText />
         <RowEnd
-          {...{ speed, onClose }}
-          onSpeed={changeSpeed}
+          {...{ pace, onClose }}
+          onPace={changePace}
           isRecorded={from !== null}
           showsNotes={hasNotes ? showsNotes : undefined}
           onNotes={() => setShowsNotes(!showsNotes)}

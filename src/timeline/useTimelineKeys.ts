@@ -111,7 +111,7 @@ export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => voi
 
 /** What the keys of the timeline need to know of it. */
 interface KeyedTimeline {
-  readonly speed: number;
+  readonly play: () => void;
   readonly onSpeed: (speed: number) => void;
   /** The marks to go to. */
   readonly marks: readonly RecordedMark[];
@@ -123,10 +123,10 @@ interface KeyedTimeline {
  * Handles the keys of the open timeline: space plays at a speed and pauses; arrows step, and skip with Shift; comma and full stop go to the previous and next mark,
  * Home to the begin of the track, End to now; digits choose the speed.
  */
-export function useMomentKeys({ speed, onSpeed, marks, from }: KeyedTimeline): void {
+export function useMomentKeys({ play, onSpeed, marks, from }: KeyedTimeline): void {
   const { isPlaying, send, recording } = useTimeTravel();
-  const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | null => {
-    if (key === ' ') return isPlaying ? { kind: 'pause' } : { kind: 'play', speed };
+  const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | 'play' | null => {
+    if (key === ' ') return isPlaying ? { kind: 'pause' } : 'play';
     if ((key === ',' || key === '.') && marks.length > 0) return { kind: 'find', marks, direction: key === ',' ? -1 : 1 };
     if (key === 'Home' && from !== null) return { kind: 'seek', at: from };
     if (key === 'End') return recording === undefined ? { kind: 'live' } : { kind: 'seek', at: recording.to };
@@ -142,7 +142,8 @@ export function useMomentKeys({ speed, onSpeed, marks, from }: KeyedTimeline): v
       return true;
     }
     const command = isWithin(event, `${PANEL}, ${event.key === ' ' ? PRESSED : ARROWED}`) ? null : commandOf(event);
-    if (command !== null) send(command);
+    if (command === 'play') play();
+    else if (command !== null) send(command);
     return command !== null;
   }, null);
 }

@@ -136,3 +136,36 @@ it(
     expectObservable(seen$, '------------!').toBe('ab-cdef-----', { a: 'live', b: '5', c: '5 -2x', d: '3 -2x', e: '1 -2x', f: '0' });
   }),
 );
+
+const marksOnly = {
+  ...commands,
+  f: {
+    kind: 'play',
+    speed: 2,
+    only: [
+      { from: 8, to: 10 },
+      { from: 50, to: 53 },
+    ],
+  },
+  b: { kind: 'play', speed: -2, only: [{ from: 0, to: 3 }] },
+} satisfies Readonly<Record<string, TravelCommand>>;
+const epochOf = (head: Playhead) => `${textOf(head)}${head.kind === 'past' ? ` e${String(head.epoch)}` : ''}`;
+
+it(
+  '[PAST30] from mark to mark the quiet is left out by a jump, and playback pauses behind the last one; played without marks it plays everything',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-f------ap-', { ...marksOnly, a: commands.f });
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(epochOf));
+    expectObservable(seen$, '-------------!').toBe('ab-cdef---hp-', {
+      a: 'live',
+      b: '5 e0',
+      c: '5 2x e0',
+      d: '50 2x e2',
+      e: '52 2x e2',
+      f: '53 e2',
+      h: '53 2x e2',
+      p: '53 e2',
+    });
+  }),
+);

@@ -216,6 +216,26 @@ it.each<[string, string, Playhead, TravelCommand]>([
   expect(sent).toEqual([command]);
 });
 
+it.each([
+  ['of all devices', '/', [NOW - 500_000, NOW - 200_000]],
+  ['of the device that is shown', '/device/detail?device_serial=LF-01', [NOW - 200_000]],
+])('[PAST30] where the quiet is skipped, play leaves out what is between the marks %s, at every speed', async (_, address, at) => {
+  const other = { kind: 'error', at: NOW - 500_000, text: 'LF-02 in error', serial: 'LF-02' } as const;
+  const data = { density: new Map<number, number>(), marks: [other, ...marks] };
+  const { user, sent } = opened(past(NOW - 900_000), { address, data });
+  const only = at.map((instant) => ({ from: instant - 10_000, to: instant + 20_000 }));
+  await user.selectOptions(screen.getByLabelText('Speed'), '4x');
+  await user.click(button('Skip the quiet'));
+  expect(button('Skip the quiet')).toHaveAttribute('aria-pressed', 'true');
+  await user.click(button('Play'));
+  await user.click(document.body);
+  await user.keyboard('3 ');
+  expect(sent).toEqual([
+    { kind: 'play', speed: 4, only },
+    { kind: 'play', speed: 16, only },
+  ]);
+});
+
 it.each(['16x', '4x back'])('[PAST10] space plays at the chosen speed, %s', async (speed) => {
   const { user, sent } = opened(past(NOW - 9_000));
   await user.selectOptions(screen.getByLabelText('Speed'), speed);

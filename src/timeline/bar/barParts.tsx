@@ -88,11 +88,13 @@ export const Tools = chakra('span', {
 export const Tool = chakra(ToolButton, {
   base: {
     '&[aria-pressed=true]': { bg: 'bg.emphasized' },
-    mdDown: { flex: '1 0 48px', width: 'auto' },
+    mdDown: { flex: '1 0 44px', width: 'auto' },
     [WIDE]: worded,
     [VERY_LOW]: none,
   },
 });
+/** There is no room for one more tool on a small phone. */
+export const SkipTool = chakra(Tool, { base: { '@media (max-width: 374px)': none } });
 export const CloseTool = chakra(ToolButton, {
   base: { ml: { md: '6px' }, mdDown: { order: -1, flex: 'none', width: '44px' }, [WIDE]: worded },
 });
