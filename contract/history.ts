@@ -20,7 +20,17 @@ export const MAX_REGION_DAYS = 7;
 export const MAX_BLOCK_MS = 3_600_000;
 
 /** The kinds of marks of the history. */
-export const historyMarkKind = z.enum(['error', 'command', 'control', 'configuration', 'incident', 'offline', 'treatment', 'event']);
+export const historyMarkKind = z.enum([
+  'error',
+  'command',
+  'control',
+  'configuration',
+  'incident',
+  'offline',
+  'treatment',
+  'event',
+  'late',
+]);
 /** A kind of mark of the history. */
 export type HistoryMarkKind = z.infer<typeof historyMarkKind>;
 

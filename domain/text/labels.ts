@@ -50,6 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
   treatment: 'Treatment',
   offline: 'Offline',
   event: 'Event',
+  late: 'Late reports',
   // Why a span of the history is kept, besides an incident.
   pin: 'Kept by a person',
   note: 'Note',

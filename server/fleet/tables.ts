@@ -59,8 +59,18 @@ interface HistoryBlockTable {
   reports: Buffer;
 }
 
+/** What a device kept and sent late, at once: the times of the reports, and when the first and the last of them arrived. */
+interface LateSpanTable {
+  serial: string;
+  arrived_at: Instant;
+  arrived_to: Instant;
+  from_at: Instant;
+  to_at: Instant;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
+    late_span: LateSpanTable;
     device_state: DeviceStateTable;
     device_data: DeviceDataTable;
     metrics: MetricsTable;
@@ -92,5 +102,10 @@ export const fleetTables: TableHistory = {
   '088_error_period_known': [
     `alter table error_period add column known_at timestamptz, add column end_known_at timestamptz, add column former_stop_time timestamptz,
     add column former_next_state text`,
+  ],
+  '089_late_span': [
+    `create table late_span (serial text not null references device (serial), arrived_at timestamptz not null, arrived_to timestamptz not null,
+    from_at timestamptz not null, to_at timestamptz not null, primary key (serial, arrived_at))`,
+    `create index late_span_time on late_span (serial, to_at)`,
   ],
 };

@@ -42,8 +42,9 @@ const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> =
   gap: ['Missing', ' events'],
   note: ['Note', ''],
   offline: ['Offline', ''],
+  late: ['Late', ' reports'],
 };
-const KINDS = ['error', 'command', 'connection', 'gap', 'offline', 'note'] as const;
+const KINDS = ['error', 'command', 'connection', 'gap', 'offline', 'late', 'note'] as const;
 
 /** Something to say about a span. */
 export interface TrackRemark {

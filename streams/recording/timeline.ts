@@ -7,8 +7,11 @@ import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** The kinds of marks on the timeline; `offline` is a device that stopped reporting, which only the server's history knows. */
-export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'offline';
+/**
+ * The kinds of marks on the timeline; `offline` is a device that stopped reporting, `late` a time of which a device sent its reports later: only the server's
+ * history knows these.
+ */
+export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note' | 'offline' | 'late';
 
 /** A mark on the timeline that a person may want to go to; `at` is in ms since epoch. */
 export interface RecordedMark {

@@ -4,11 +4,12 @@ import { getAllDevices, getDevice } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { getErrorOverview, getMachines, getRawState } from '#contract/fleet/machine';
 import { getTreatmentDetail } from '#contract/fleet/treatment';
+import { getHistoryIndex } from '#contract/history';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import type { KeptReport } from '#server/fleet/history/keptReport';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
-import { staff, withServer } from '../support/contractServer.ts';
+import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
@@ -292,6 +293,32 @@ it('[KNOWN5] a period of errors has when it was learnt of late, and the end that
   expect(corrected).toMatchObject({ known_at: null, next_state: 'executing_task', former_stop_time: ended, former_next_state: 'charging' });
   expect(learnt).toMatchObject({ next_state: 'executing_task', former_stop_time: null });
   for (const at of [corrected?.end_known_at, learnt?.known_at, learnt?.end_known_at]) expect(at?.getTime()).toBeGreaterThanOrEqual(now);
+});
+
+it('[KNOWN8] what a robot sends late at once is one mark of the time that it is about, for those alone who had the robot then', async () => {
+  const serial = 'LF-0170-24';
+  const device = await server.it().device(serial);
+  const now = server.it().now();
+  const timeAgo = (minutes: number) => new Date(now - minutes * MINUTE).toISOString();
+  await device.report({ battery_level: 99 }, { time: timeAgo(0), sequence: 1_000 });
+  for (const minutes of [180, 170]) await device.report({ battery_level: minutes }, { time: timeAgo(minutes), sequence: 1_000 - minutes });
+  let asked = 0;
+  const marksFor = async (bearer: string) => {
+    // An index is kept for a while: each reading has another end.
+    asked += 1;
+    const query = { from: timeAgo(185), to: new Date(now - 175 * MINUTE + asked).toISOString() };
+    const { marks } = await answerOf(server.it().address, getHistoryIndex, { token: bearer, query });
+    return marks.filter((mark) => mark.kind === 'late' && mark.serial === serial);
+  };
+  const [mark, ...others] = await until('both', async () => {
+    const found = await marksFor(token());
+    return found[0]?.to != null && Date.parse(found[0].to) - Date.parse(found[0].at) > 9 * MINUTE ? found : null;
+  });
+  expect(others).toEqual([]);
+  expect(mark?.text).toMatch(/^Reports received (3 h 0 min|2 h 59 min) later$/);
+  expect(Math.abs(Date.parse(mark?.at ?? '') - (now - 180 * MINUTE))).toBeLessThan(5_000);
+  expect(Math.abs(Date.parse(mark?.to ?? '') - (now - 170 * MINUTE))).toBeLessThan(5_000);
+  expect(await marksFor(server.it().identity.issue(userOf('org-of-nobody')))).toEqual([]);
 });
 
 it('[LATE1] a block of the past that was made before is made anew once a robot sends what it kept of that time', async () => {

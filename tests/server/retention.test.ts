@@ -347,6 +347,7 @@ it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
     ['history_rollup', 2],
     ['device_event', 4],
     ['command', 2],
+    ['late_span', 0],
     ['session_account_line', 0],
   ]);
   const env = {

@@ -496,6 +496,16 @@ const aYear: ReadOverview = async ({ from, to }) => ({
   hasOlder: true,
 });
 
+it('[KNOWN9] times of which reports came late are marked from their begin to their end, and named below', async () => {
+  const late = { kind: 'late' as const, at: NOW - 3 * DAY, to: NOW - 2 * DAY, text: 'Reports received 3 h 0 min later' };
+  const { user } = opened(LIVE, { overviewOf: async (span) => ({ ...(await aYear(span)), marks: [late] }) });
+  await user.click(screen.getByRole('radio', { name: 'Month' }));
+  await screen.findByText('Devices per day');
+  expect(screen.getByRole('list', { name: 'Marks' })).toHaveTextContent('Late reports');
+  const bar = document.querySelector('[data-mark=late]')?.parentElement?.previousElementSibling;
+  expect(parseFloat(bar?.getAttribute('width') ?? '')).toBeCloseTo(100 / 31, 0);
+});
+
 it('[PAST28] [PAST29] minus zooms out to a year: devices per day, since when they are held, what is not, and the way back', async () => {
   const { user, sent } = opened(LIVE, { overviewOf: aYear });
   const { slider, span } = track();

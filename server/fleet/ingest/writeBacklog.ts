@@ -10,6 +10,7 @@ import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/keptReport.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
+import { writeLateSpans } from '../history/lateSpans.ts';
 
 type Tx = Transaction<Database>;
 /** A report that was not accepted, and the reason. */
@@ -175,7 +176,9 @@ export async function insertPeriods(store: Kysely<Database>, periods: readonly I
 /** Writes the rows of a backlog. Returns the reports that were not accepted. */
 export async function writeBacklogRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<readonly RefusedReport[]> {
   const newest = [...backlog.newest.values()];
-  await insertBlocks(tx, backlog.history.flatMap(keptOf));
+  const reports = backlog.history.flatMap(keptOf);
+  await insertBlocks(tx, reports);
+  await writeLateSpans(tx, reports);
   await writeStates(
     tx,
     newest.map(({ report }) => report),

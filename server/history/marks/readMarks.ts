@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Mark } from '#domain/history/episodes';
 import { ownPart, isWithin } from '#domain/devices/ownershipPeriods';
 import { finishOf } from '#domain/treatments/finishStatus';
+import { ageText } from '#domain/text/duration';
 import { countText, wordText } from '#domain/text/labels';
 import type { Database } from '../../platform/database/tables.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -178,6 +179,25 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
+/** The times of which a device sent its reports late. */
+async function lateSpans({ database, serials, from, to, times }: Reading): Promise<OfKind> {
+  const rows = await database
+    .selectFrom('late_span')
+    .select(['serial', 'from_at', 'to_at', 'arrived_at'])
+    .where('serial', 'in', serials)
+    .where('from_at', '<', to)
+    .where('to_at', '>=', from)
+    .orderBy('to_at', 'desc')
+    .limit(MAX_MARKS)
+    .execute();
+  return ofKind(rows, ({ serial, from_at, to_at, arrived_at }): readonly Found[] => {
+    const own = ownPeriod(times, serial, { from: from_at.getTime(), until: to_at.getTime() });
+    if (own === null) return [];
+    const text = `Reports received ${ageText(arrived_at.getTime() - own.from)} later`;
+    return [{ kind: 'late', at: own.from, to: own.until, serial, text, code: null, id: null, isNotable: false }];
+  });
+}
+
 async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<OfKind> {
   const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices }, MAX_MARKS);
   return ofKind(found, ({ serial, at, to }): readonly Found[] => [
@@ -232,6 +252,7 @@ export async function readMarks(
     treatments(reading),
     hasSilences ? silences(store, reading, devices) : null,
     hasEvents ? events(reading) : null,
+    isNotableOnly ? null : lateSpans(reading),
   ]);
   const found = kinds.flatMap((kind) => kind?.marks ?? []);
   const marks = await mapInTurns(found, (mark): Mark => ({ ...mark, locationId: placeOf(mark.serial, mark.at) }));

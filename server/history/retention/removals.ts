@@ -99,7 +99,7 @@ export async function oldFiles(database: Kysely<Database>, days: RetentionDays, 
 
 /** A table of which rows are removed by their age: its columns for the device and the instant. */
 export interface AgedTable {
-  readonly table: 'history_rollup' | 'device_event' | 'command';
+  readonly table: 'history_rollup' | 'device_event' | 'command' | 'late_span';
   readonly serial: string;
   readonly at: string;
   readonly days: keyof RetentionDays;
@@ -110,6 +110,7 @@ export const agedTables: readonly AgedTable[] = [
   { table: 'history_rollup', serial: 'serial', at: 'hour', days: 'rollups' },
   { table: 'device_event', serial: 'serial', at: 'at', days: 'events' },
   { table: 'command', serial: 'device_serial', at: 'given_at', days: 'events' },
+  { table: 'late_span', serial: 'serial', at: 'to_at', days: 'reports' },
 ];
 
 /** SQL for "this row is too old, and not pinned". */

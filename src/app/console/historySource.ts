@@ -16,6 +16,7 @@ const KINDS: ReadonlyMap<string, MarkKind> = new Map([
   ['error', 'error'],
   ['incident', 'error'],
   ['offline', 'offline'],
+  ['late', 'late'],
 ]);
 
 function markOf({ kind, at, to, serial, text, code, count }: Mark): RecordedMark {

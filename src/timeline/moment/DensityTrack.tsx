@@ -55,7 +55,7 @@ const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
 /** Returns the end of a mark on a track; an open mark ends with the track. */
-export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
+export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' || kind === 'late' ? (to ?? end) : at);
 
 interface Bar extends TimeSpan {
   readonly count: number;

@@ -10,6 +10,8 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   gap: 'M-5 -2 H5 V2 H-5 Z',
   offline: 'M0 -5 A5 5 0 0 1 0 5 A5 5 0 0 1 0 -5 Z',
   note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
+  // An arrow to the time at which it came.
+  late: 'M-5 -4 H0 V-5 L5 0 L0 5 V4 H-5 V1 H-1 V-1 H-5 Z',
 };
 
 /** The colour of each mark, as the fill of its shape. A styled element would create a class for each new width of a bar, and classes are never removed. */
@@ -20,6 +22,7 @@ export const markColours: Readonly<Record<MarkKind, string>> = {
   connection: 'var(--o-colors-warning-solid)',
   gap: 'var(--o-colors-warning-solid)',
   offline: 'var(--o-colors-warning-solid)',
+  late: 'var(--o-colors-fg-muted)',
 };
 
 /** Renders the shape of a mark around the origin of its SVG. */
