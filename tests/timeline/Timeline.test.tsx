@@ -236,6 +236,24 @@ it.each([
   ]);
 });
 
+it('[PAST31] the flag of an error leads to the previous and the next error with its code, of any device', async () => {
+  const errorAt = (at: number, serial: string, code: string) => ({ kind: 'error', at, text: '', serial, code }) as const;
+  const other = errorAt(NOW - 300_000, 'LF-01', '0x0b000002');
+  const same = [errorAt(NOW - 400_000, 'LF-02', '0x0b000001'), errorAt(NOW - 200_000, 'LF-01', '0x0b000001')];
+  const data = { density: new Map<number, number>(), marks: [same[0], other, same[1]].filter((mark) => mark !== undefined) };
+  const { user, sent, show } = opened(past(NOW - 200_000 + 500), { data });
+  expect(button('Next 0x0b000001')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button('Next 0x0b000001'));
+  await user.click(button('Previous 0x0b000001'));
+  expect(sent).toEqual([{ kind: 'find', marks: same, direction: -1 }]);
+  show(past(NOW - 400_000 + 500));
+  expect(button('Previous 0x0b000001')).toHaveFocus();
+  expect(button('Next 0x0b000001')).toHaveAttribute('aria-disabled', 'false');
+  // The only one with its code.
+  show(past(NOW - 300_000 + 500));
+  expect(screen.queryByRole('button', { name: /^(Next|Previous) 0x0b000002$/ })).toBeNull();
+});
+
 it.each(['16x', '4x back'])('[PAST10] space plays at the chosen speed, %s', async (speed) => {
   const { user, sent } = opened(past(NOW - 9_000));
   await user.selectOptions(screen.getByLabelText('Speed'), speed);

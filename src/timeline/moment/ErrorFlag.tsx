@@ -9,6 +9,7 @@ import { codeText } from '#domain/errorCodes/errorCode';
 import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { RecordedMark } from '#streams/recording/timeline';
 import { SHOWN_WITHIN_MS } from '#past/moments/timeTravel';
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
@@ -46,6 +47,53 @@ const Flag = chakra('output', {
 });
 
 const ToDevice = chakra(Link, { base: { pointerEvents: 'auto', textDecoration: 'underline', textUnderlineOffset: '3px' } });
+
+const OfCode = chakra('button', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    minWidth: '28px',
+    height: '24px',
+    my: '-1px',
+    verticalAlign: 'top',
+    pointerEvents: 'auto',
+    cursor: 'pointer',
+    '&[aria-disabled=true]': { opacity: 0.4, cursor: 'default' },
+  },
+});
+
+interface SameCodeProps {
+  readonly mark: RecordedMark;
+  readonly marks: readonly RecordedMark[];
+}
+
+/** Renders the buttons to the errors with the same code before and after an error, of whichever device. Each stays focusable where it leads nowhere. */
+function SameCode({ mark, marks }: SameCodeProps) {
+  const { send } = useTimeTravel();
+  const { code } = mark;
+  const same = code === undefined ? [] : marks.filter((one) => one.kind === 'error' && one.code === code);
+  if (code === undefined || same.length < 2) return null;
+  const sides = [
+    { word: 'Previous', direction: -1, arrow: '‹' },
+    { word: 'Next', direction: 1, arrow: '›' },
+  ] as const;
+  return sides.map(({ word, direction, arrow }) => {
+    const isLeft = same.some(({ at }) => (at - mark.at) * direction > 0);
+    const label = `${word} ${codeText(code)}`;
+    return (
+      <OfCode
+        key={word}
+        type="button"
+        aria-label={label}
+        title={isLeft ? label : `${label}: none is marked`}
+        aria-disabled={!isLeft}
+        onClick={() => isLeft && send({ kind: 'find', marks: same, direction })}
+      >
+        {arrow}
+      </OfCode>
+    );
+  });
+}
 
 /** Returns the text after the name of a device in error: its code and meaning, otherwise the worst fault. */
 function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
@@ -105,6 +153,9 @@ export function ErrorFlag({ marks, at, from, to }: Props) {
         <chakra.span hideBelow="md">{time(mark.at)} </chakra.span>
         {serial === undefined ? mark.text : <ToDevice to={deviceLink(serial)}>{name}</ToDevice>}
         {serial !== undefined && text}
+        <chakra.span hideBelow="md">
+          <SameCode mark={mark} marks={marks} />
+        </chakra.span>
       </Flag>
       {serial !== undefined && <OutlinedRow serial={serial} />}
     </>
