@@ -51,6 +51,8 @@ export const getAccountPolicy = call({
   summary: 'Whether accounts of sessions are kept, for how long, and who may change that.',
   answer: z.object({
     is_on: z.boolean(),
+    /** Whether an organisation of the caller has switched them off; false while none has turned its switch. */
+    is_refused: z.nullish(z.boolean()),
     days: z.int(),
     notice_seen_at: optionalInstant,
     organisations: z.array(z.object({ organisation_id: z.nullable(z.string()), name: z.nullable(z.string()), is_on: z.boolean() })),

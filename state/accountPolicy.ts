@@ -1,4 +1,4 @@
-/** Whether accounts of the person's sessions are kept (`selectKeepsAccounts`), as the server last reported: switched on, and the notice was seen. */
+/** What the server last reported of accounts of sessions: whether they are kept (`selectKeepsAccounts`), and whether the operator may be followed (`selectMayFollow`). */
 
 import { getAccountPolicy } from '#contract/sessionAccount';
 import { keyOf } from '#streams/event';
@@ -7,8 +7,19 @@ import { requestOf } from './viewRequest.ts';
 
 const KEY = keyOf(requestOf(getAccountPolicy, {}));
 
-/** Selects whether accounts of the person's sessions are kept; false until that is known. */
-export function selectKeepsAccounts(s: { readonly answers: AnswersState }): boolean {
+interface WithAnswers {
+  readonly answers: AnswersState;
+}
+
+/** Selects whether accounts of the person's sessions are kept: switched on, and the notice was seen; false until that is known. */
+export function selectKeepsAccounts(s: WithAnswers): boolean {
   const policy = selectAnswer(s, getAccountPolicy, KEY);
   return policy?.is_on === true && policy.notice_seen_at != null;
+}
+
+/** Selects whether the person may follow the operator: unless accounts are switched off, or on and the notice was not seen; true until that is known. */
+export function selectMayFollow(s: WithAnswers): boolean {
+  const policy = selectAnswer(s, getAccountPolicy, KEY);
+  if (policy === undefined) return true;
+  return policy.is_on ? policy.notice_seen_at != null : policy.is_refused !== true;
 }

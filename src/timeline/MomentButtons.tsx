@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useFeature } from '#hooks/features';
 import { useLiveSelector } from '#hooks/useLiveSelector';
-import { selectKeepsAccounts } from '#state/accountPolicy';
+import { selectMayFollow } from '#state/accountPolicy';
 import { selectRoute } from '#state/page';
 import { selectOwnName } from '#state/session';
 import { CopyMark } from '#ui/CopyMark';
@@ -145,14 +145,14 @@ function TwoMoments() {
 }
 
 /**
- * Returns whether the screens of the person in the log may be followed. Where the server keeps accounts of sessions, that is monitoring as these are: it has their switch
- * and their notice. A recording file was given by its person.
+ * Returns whether the screens of the person in the log may be followed. That is monitoring as the accounts of sessions are: it has their switch and, while they are kept,
+ * their notice. A recording file was given by its person.
  */
 function useMayFollow(): boolean {
   const { recording } = useTimeTravel();
   const hasAccounts = useFeature('session_accounts');
-  const isKept = useLiveSelector(selectKeepsAccounts);
-  return recording !== undefined || !hasAccounts || isKept;
+  const isAllowed = useLiveSelector(selectMayFollow);
+  return recording !== undefined || !hasAccounts || isAllowed;
 }
 
 /** Renders the actions on the shown moment: copy link, follow the operator, mark as A, compare, save as test. */

@@ -76,7 +76,7 @@ const switchedOn = async () => {
 };
 
 it('[SACCT1] nothing is kept before the organisation switches it on and the person has seen the notice', async () => {
-  expect(await policy(an())).toEqual({ is_on: false, days: 30, notice_seen_at: null, organisations: [] });
+  expect(await policy(an())).toEqual({ is_on: false, is_refused: false, days: 30, notice_seen_at: null, organisations: [] });
   expect(await send()).toMatchObject({ status: 403, error: 'Forbidden: Accounts of sessions are switched off.' });
   await turn(admin(), true);
   expect(await policy(an())).toMatchObject({ is_on: true, notice_seen_at: null });
@@ -119,7 +119,11 @@ it('[SACCT2] an administrator turns the switch of the own organisations, a syste
   expect(await turn(ofStaff(), true, 'org-nowhere')).toMatchObject({ status: 404 });
   expect((await turn(admin(), true, null)).status).toBe(403);
   expect((await policy(admin())).organisations).toEqual([{ organisation_id: 'org-de-linde', name: 'De Linde Groep', is_on: false }]);
+  await turn(admin(), false);
+  expect(await policy(an())).toMatchObject({ is_on: false, is_refused: true });
+  expect(await policy(foreign())).toMatchObject({ is_refused: false });
   await switchedOn();
+  expect(await policy(an())).toMatchObject({ is_on: true, is_refused: false });
   expect((await turn(ofStaff(), true, null)).status).toBe(200);
   await notice(ofStaff());
   const own = crypto.randomUUID();

@@ -20,9 +20,9 @@ async function opened(features: readonly string[]) {
   );
   const { liveStore } = signedIn('/fleet/state', { timeline: 'open' }, routed);
   await screen.findByRole('button', { name: 'Copy link to this moment' });
-  const learn = (is_on: boolean, notice_seen_at: string | null) =>
+  const learn = (is_on: boolean, notice_seen_at: string | null, is_refused?: boolean) =>
     act(() => {
-      const policy = answered(getAccountPolicy, { is_on, days: 30, notice_seen_at, organisations: [] });
+      const policy = answered(getAccountPolicy, { is_on, is_refused, days: 30, notice_seen_at, organisations: [] });
       liveStore.dispatch(eventsBatched(eventsOf([41, policy])));
     });
   return { learn };
@@ -33,15 +33,15 @@ it('[SACCT13] a server that keeps no accounts of sessions: the operator can be f
   expect(follow()).not.toBeNull();
 });
 
-it('[SACCT13] elsewhere the operator can be followed while accounts are on and the notice was seen', async () => {
+it('[SACCT13] the operator can be followed where nobody has turned the switch; on, once the notice was seen, and not where it is off', async () => {
   const { learn } = await opened(['session_accounts']);
-  expect(follow()).toBeNull();
-  learn(false, '2026-03-04T13:05:09Z');
-  expect(follow()).toBeNull();
-  learn(true, null);
-  expect(follow()).toBeNull();
-  learn(true, '2026-03-04T13:05:09Z');
   expect(follow()).not.toBeNull();
   learn(false, null);
+  expect(follow()).not.toBeNull();
+  learn(true, null, false);
+  expect(follow()).toBeNull();
+  learn(true, '2026-03-04T13:05:09Z', false);
+  expect(follow()).not.toBeNull();
+  learn(false, '2026-03-04T13:05:09Z', true);
   expect(follow()).toBeNull();
 });

@@ -29,7 +29,17 @@ import { createWorkSlots, READ_LIMITS } from '../../platform/limits/workSlots.ts
 import type { Scope, ScopedCaller } from '../../platform/principal.ts';
 import { isAdministrator } from '../bookmarks/bookmarkHandlers.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
-import { accountOwners, isKept, isSwitchedOff, maySwitch, noticeSeenAt, readSwitches, STAFF, turnSwitch } from './accountPolicy.ts';
+import {
+  accountOwners,
+  isKept,
+  isRefused,
+  isSwitchedOff,
+  maySwitch,
+  noticeSeenAt,
+  readSwitches,
+  STAFF,
+  turnSwitch,
+} from './accountPolicy.ts';
 
 /** How far an instant may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
@@ -135,6 +145,7 @@ function policyHandlers({
       const seenAt = await noticeSeenAt(database, caller.username, accountOwners(scope));
       return {
         is_on: await isKept(database, accountOwners(scope)),
+        is_refused: await isRefused(database, accountOwners(scope)),
         days: settings.HISTORY_ACCOUNT_DAYS,
         notice_seen_at: seenAt?.toISOString() ?? null,
         organisations: await readSwitches(database, { caller, scope }),

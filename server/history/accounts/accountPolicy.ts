@@ -37,6 +37,16 @@ export async function isKept(database: Kysely<Database> | Transaction<Database>,
   return rows.length === keys.length;
 }
 
+/** Returns whether an owner has switched accounts off; false while none has turned its switch. */
+export async function isRefused(database: Kysely<Database>, owners: AccountOwners): Promise<boolean> {
+  const off = database
+    .selectFrom('account_policy')
+    .select('organisation')
+    .where(sql<boolean>`organisation = any (${[...keysOf(owners)]}::text[])`)
+    .where('is_on', '=', false);
+  return (await off.limit(1).execute()).length > 0;
+}
+
 /** Returns when a person saw the notice; null if not since one of the owners last turned its switch, so that nobody is recorded again without knowing. */
 export async function noticeSeenAt(database: Kysely<Database>, username: string, owners: AccountOwners): Promise<Date | null> {
   const row = await database.selectFrom('account_notice').select('seen_at').where('username', '=', username).executeTakeFirst();

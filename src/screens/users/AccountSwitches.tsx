@@ -38,7 +38,7 @@ const meaning = (days: number) => [
   },
   {
     name: 'Follow the operator',
-    text: 'The timeline offers it only where accounts are kept: it shows the screens at which whoever was recorded in that browser looked.',
+    text: 'It shows in the timeline the screens at which whoever was recorded in that browser looked. Nobody has it where the switch was turned off, and while accounts are kept only people who have read the notice.',
   },
   { name: 'For how long', text: `Each line for ${countText(days, 'day')}. Switched off, all are removed at once.` },
 ];
