@@ -33,7 +33,7 @@ export type TravelCommand =
   | { readonly kind: 'view'; readonly view: PastView }
   /** Shows the first moment at which every screen shows the events of an instant, which is one of the log, or one of the server. */
   | { readonly kind: 'show'; readonly at: number; readonly clock?: 'server' }
-  /** With `only`, what is between these spans is left out, and playback pauses behind the last one. */
+  /** With `only`, what is between these spans is left out, and playback pauses behind the last one; from there on it plays everything. */
   | { readonly kind: 'play'; readonly speed: number; readonly only?: readonly TimeSpan[] }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
@@ -185,7 +185,10 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   if (command.kind === 'play') {
     if (shown.kind === 'live') return EMPTY;
     const { only: _only, ...past } = shown;
-    return playedFrom(ports, command.only === undefined ? past : { ...past, only: command.only }, command.speed);
+    const { only, speed } = command;
+    // Where no span is left to play, everything is.
+    const isLeft = only !== undefined && !reachedIn(only, at, Math.sign(speed)).isOver;
+    return playedFrom(ports, isLeft ? { ...past, only } : past, speed);
   }
   if (command.kind === 'show') {
     const isOfServer = command.clock === 'server' && ports.ofServer !== undefined;

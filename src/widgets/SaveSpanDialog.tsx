@@ -1,8 +1,8 @@
-import { dateTimeText } from '#domain/text/dates';
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { MAX_PIN_REASON } from '#contract/historyPin';
 import { seesEverything } from '#domain/people/rights';
+import { dateTimeText } from '#domain/text/dates';
 import { pinReasonProblem } from '#domain/text/noteText';
 import { useUnmount } from '#hooks/useUnmount';
 import { useLiveSelector } from '#hooks/useLiveSelector';
