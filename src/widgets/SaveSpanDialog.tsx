@@ -37,9 +37,8 @@ const Consequence = ({ isStaff }: { readonly isStaff: boolean }) => (
   </Text>
 );
 
-/** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
-export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
-  const isStaff = seesEverything(useLiveSelector(selectRole));
+/** Returns the answers to the question, and the function that keeps the span where it is to be kept, and then saves it. */
+function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave'>) {
   const [isKept, setKept] = useState(false);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -60,6 +59,13 @@ export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onC
     // Somebody who closed the question wants no file.
     if (refused === null && isOpen.current) onSave();
   };
+  return { isKept, setKept, reason, setReason, problem, refusal, isSending, save };
+}
+
+/** Renders the question before a span is saved as a file: whether the server is to keep it, too, what follows from that, and why. Nothing is saved where it refuses. */
+export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
+  const isStaff = seesEverything(useLiveSelector(selectRole));
+  const { isKept, setKept, reason, setReason, problem, refusal, isSending, save } = useSaving({ span, keep, onSave });
   return (
     <Dialog
       open
