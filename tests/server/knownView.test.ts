@@ -8,6 +8,7 @@ import type { KeptReport } from '#server/fleet/history/keptReport';
 import { stampedEvents } from '#server/history/events/eventLog';
 import { historyBlock, type HistoryReader } from '#server/history/events/historyBlock';
 import { knownPart, logOf, type LogParts } from '#server/history/events/knownView';
+import { readMarks } from '#server/history/marks/readMarks';
 import { removals, reportEvent } from '#server/history/events/reportEvents';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { compareReceived } from '#server/history/reports/reportSpan';
@@ -57,7 +58,7 @@ const eventsOf = (block: EventBlock) => Array.from({ length: block.count }, (_, 
 
 describe('a day with a report that came late', () => {
   let stand: SealingStand;
-  const all: HistoryReader['devices'] = ['LF-0', 'LF-1', 'LF-2'].map((serial) => ({ serial, times: 'all' as const }));
+  const all: HistoryReader['devices'] = ['LF-0', 'LF-1', 'LF-2', 'LF-3'].map((serial) => ({ serial, times: 'all' as const }));
   const bytesOf = async (hour: number, devices = all) => {
     const store = { database: stand.database, parquets: storedParquets(stand.storage) };
     return (await historyBlock(store, { ...everybody, devices }, { from: at(hour), to: at(hour) + SPAN })).bytes;
@@ -83,6 +84,7 @@ describe('a day with a report that came late', () => {
       ...[0, 5, 10].map((second) => report('LF-1', at(2, 40, second), 50 + second)),
       report('LF-0', at(5, 40, 30), 30),
       ...[1, 2].map((hour) => report('LF-2', at(hour), 10 * hour)),
+      report('LF-3', at(2, 35), 35),
     ];
     const late = [
       report('LF-0', at(2, 39, 59), 71, at(5, 40)),
@@ -90,6 +92,8 @@ describe('a day with a report that came late', () => {
       report('LF-1', at(2, 40, 2), 59, at(2, 40, 40)),
       // Its device has sent nothing else since.
       report('LF-2', at(3, 30), 5, at(5, 10)),
+      // It arrives while somebody else has its device.
+      report('LF-3', at(2, 36), 36, at(5, 40)),
     ];
     await stand.add(live);
     await stand.add(late);
@@ -112,6 +116,8 @@ describe('a day with a report that came late', () => {
           former_stop_time: new Date(at(2, 30)),
           former_next_state: 'charging',
         },
+        { serial: 'LF-3', start_time: new Date(at(2, 36)), stop_time: new Date(at(2, 37)), next_state: 'idle', known_at: new Date(at(5, 40)) },
+        { serial: 'LF-3', start_time: new Date(at(4, 50)), stop_time: new Date(at(5, 20)), next_state: 'idle', known_at: new Date(at(4, 55)) },
       ])
       .execute();
   });
@@ -202,6 +208,61 @@ describe('a day with a report that came late', () => {
       const foreign = ['history.known', '"battery_level":70', '"battery_level":90', new Date(at(2, 40)).toISOString(), String(at(5, 40))];
       expect(foreign.filter((one) => text.includes(one))).toEqual([]);
     }
+  });
+
+  describe('that arrives while somebody else has its device', () => {
+    const first = [{ serial: 'LF-3', times: [{ from: at(2), until: at(4, 52) }] }];
+    const second = [{ serial: 'LF-3', times: [{ from: at(5), until: null }] }];
+    const textOf = (block: EventBlock) => JSON.stringify(eventsOf(block).filter(({ kind }) => kind !== 'clock.ticked'));
+    /** Whether a block has something at an instant beside its clock, or names it. */
+    const tells = (block: EventBlock, instant: number) =>
+      eventsOf(block).some((event) => event.at === instant && event.kind !== 'clock.ticked' && event.kind !== 'request.unchanged') ||
+      [new Date(instant).toISOString(), `,${String(instant)}]`].some((text) => textOf(block).includes(text));
+    const levelAt = (view: (name: PastView) => EventBlock, name: PastView, instant: number) => rowAt(view(name), instant, 'LF-3')?.[0];
+
+    it('[KNOWN3] those who had it before have the report as it was, without when it arrived, and never know it', async () => {
+      const [there, then] = [await read(2, first), await read(5, first)];
+      expect([levelAt(there.view, 'was', at(2, 37)), levelAt(there.view, 'known', at(2, 37))]).toEqual([36, 35]);
+      expect(there.view('was').receivedLateAt?.('LF-3', at(2, 36)) ?? null).toBeNull();
+      for (const { block, view } of [there, then])
+        expect([block, view('was'), view('known')].map((one) => tells(one, at(5, 40)))).toEqual([false, false, false]);
+      expect([levelAt(then.view, 'was', at(5, 41)), levelAt(then.view, 'known', at(5, 41))]).toEqual([36, 35]);
+    });
+
+    it('[KNOWN3] those who have it then see nothing of the report, and nothing of when an error arrived before', async () => {
+      const [before, then] = [await read(4, second), await read(5, second)];
+      for (const name of ['was', 'known'] as const) {
+        expect(tells(then.view(name), at(5, 40))).toBe(false);
+        expect(tells(before.view(name), at(4, 55))).toBe(false);
+        expect(rowAt(then.view(name), at(5, 41), 'LF-3')?.[0]).toBeUndefined();
+        const key = keyOf({ call: getErrorOverview.name, params: { serial: 'LF-3', hours: '48' }, query: {} });
+        const errors = selectAnswer(stateAt(then.view(name), at(5, 10)), getErrorOverview, key)?.result;
+        expect(errors?.map((one) => one.start_time)).toEqual([new Date(at(5)).toISOString()]);
+      }
+    });
+
+    it('[KNOWN3] those who may read everything know it from when it arrived', async () => {
+      const { view } = await read(5);
+      expect([at(5, 39), at(5, 41)].map((instant) => levelAt(view, 'known', instant))).toEqual([35, 36]);
+      expect(view('was').receivedLateAt?.('LF-3', at(2, 36))).toBe(at(5, 40));
+    });
+
+    it('[KNOWN3] [KNOWN8] its time is marked for those alone who may know when it arrived', async () => {
+      const store = { database: stand.database, parquets: storedParquets(stand.storage) };
+      await stand.database
+        .insertInto('late_span')
+        .values({
+          serial: 'LF-3',
+          from_at: new Date(at(2, 36)),
+          to_at: new Date(at(2, 36)),
+          arrived_at: new Date(at(5, 40)),
+          arrived_to: new Date(at(5, 40)),
+        })
+        .execute();
+      const marked = async (devices: HistoryReader['devices']) =>
+        (await readMarks(store, { from: at(0), to: at(6), devices }, everybody.colours)).marks.filter(({ kind }) => kind === 'late').length;
+      expect([await marked(first), await marked(second), await marked(all)]).toEqual([0, 0, 1]);
+    });
   });
 
   it('[KNOWN1] [NIGHT12] a block without late reports is the same in both views, and both views are the same from the database and from Parquet', async () => {

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
-import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import { isReadableAt, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
 /** The number of hours that the console's screens ask for. */
@@ -31,7 +31,7 @@ interface Period extends OwnedPeriod {
   readonly next: string | null;
 }
 
-/** A stored period. Instants in ms since epoch; null where its device did not report it late. */
+/** A stored period. Instants in ms since epoch; null where its device did not report it late, infinite where the caller may never know. */
 interface StoredPeriod extends Period {
   readonly knownAt: number | null;
   readonly endKnownAt: number | null;
@@ -112,6 +112,19 @@ export interface ErrorLists {
 
 const msOf = (at: Date | null): number | null => at?.getTime() ?? null;
 
+/**
+ * Returns a period as the caller may know of it: what arrived while somebody else had the device is never known, and what arrived before the own part of the period is known in
+ * all of it. Source: KNOWN3.
+ */
+function ofOwnArrivals(times: ReadableDevice['times'], stored: StoredPeriod): StoredPeriod {
+  const part = ownPeriod(times, stored) ?? ownPeriod(times, { from: stored.from, ...stored.former });
+  const own = (at: number | null) => {
+    if (at === null || isReadableAt(times, at)) return at;
+    return part !== null && at <= part.from ? null : Infinity;
+  };
+  return { ...stored, knownAt: own(stored.knownAt), endKnownAt: own(stored.endKnownAt) };
+}
+
 /** Reads the error periods that the lists of a span have, newest first. */
 async function storedPeriods(database: Kysely<Database>, { from, to, devices }: ReportSpan) {
   const since = new Date(from - HOURS * HOUR_MS);
@@ -143,14 +156,16 @@ export async function errorLists(database: Kysely<Database>, span: ReportSpan): 
   const bySerial = await storedPeriods(database, span);
   const bounds = { from, to, most: listsFor(bySerial) };
   const lists = await mapInTurns(devices, (device) => {
-    const periods = (bySerial.get(device.serial) ?? []).map((row): StoredPeriod => ({
-      from: row.start_time.getTime(),
-      until: msOf(row.stop_time),
-      next: row.next_state,
-      knownAt: msOf(row.known_at),
-      endKnownAt: msOf(row.end_known_at),
-      former: { until: msOf(row.former_stop_time), next: row.former_next_state },
-    }));
+    const periods = (bySerial.get(device.serial) ?? []).map((row) =>
+      ofOwnArrivals(device.times, {
+        from: row.start_time.getTime(),
+        until: msOf(row.stop_time),
+        next: row.next_state,
+        knownAt: msOf(row.known_at),
+        endKnownAt: msOf(row.end_known_at),
+        former: { until: msOf(row.former_stop_time), next: row.former_next_state },
+      }),
+    );
     const all = listsOf(device, periods, asWas, bounds);
     const isKnownLater = periods.some(({ knownAt, endKnownAt }) => Math.max(knownAt ?? 0, endKnownAt ?? 0) > from);
     return { all, known: isKnownLater ? [knownLists(all, listsOf(device, periods, asKnown, bounds))] : [] };

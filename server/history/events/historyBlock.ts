@@ -18,7 +18,7 @@ import { utf8 } from '../../fleet/utf8.ts';
 import { unreadableText, type UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, type NewestReports, readReports } from '../reports/readReports.ts';
-import type { TimeSpan } from '../reports/reportSpan.ts';
+import { ownArrivals, type TimeSpan } from '../reports/reportSpan.ts';
 import { pastListEvents } from '../lists/listEvents.ts';
 import { clockEvents } from './clockEvents.ts';
 import { errorLists } from './errorLists.ts';
@@ -86,11 +86,14 @@ interface PastBlock {
 export async function historyBlock(store: HistoryStore, { devices, ...reader }: HistoryReader, span: TimeSpan): Promise<PastBlock> {
   const { from } = span;
   if ((await countReports(store, { ...span, devices })).wanted > MAX_REPORTS) throw createFailure('historyTooLong');
-  const [errors, { newest: before, unreadable: notSearched }, { reports, unreadable }] = await Promise.all([
+  const [errors, { newest: found, unreadable: notSearched }, { reports: stored, unreadable }] = await Promise.all([
     errorLists(store.database, { ...span, devices }),
     newestBefore(store, { at: from, since: from - SEARCHED_MS, devices }),
     readReports(store, { ...span, devices }),
   ]);
+  const ofOwn = ownArrivals(devices);
+  const before = new Map([...found].map(([serial, report]) => [serial, ofOwn(report)]));
+  const reports = await mapInTurns(stored, ofOwn);
   const lastSeen = new Map([...before.values()].map(({ serial, receivedAt }) => [serial, receivedAt]));
   const { newest: knownBefore, unreadable: notKnown } = await readKnownBefore(store, { from, devices }, before);
   const { events: places, ...then } = await placesThen(store.database, { scope: reader.scope, devices, at: from, lastSeen });

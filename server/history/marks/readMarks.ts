@@ -11,7 +11,7 @@ import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
-import type { ReportSpan } from '../reports/reportSpan.ts';
+import { isReadableAt, type ReportSpan } from '../reports/reportSpan.ts';
 import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
 import type { ViewableColours } from '../../configuration/viewable.ts';
 import { readSilences } from './silences.ts';
@@ -45,10 +45,7 @@ interface Reading {
   readonly isNotableOnly: boolean;
 }
 
-const isOwn = (times: Times, serial: string, at: number): boolean => {
-  const own = times.get(serial);
-  return own === 'all' || (own !== undefined && own.some((time) => isWithin(time, at)));
-};
+const isOwn = (times: Times, serial: string, at: number): boolean => isReadableAt(times.get(serial), at);
 
 const once = (at: Date) => ({ at: at.getTime(), to: at.getTime() });
 
@@ -179,7 +176,7 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
   });
 }
 
-/** The times of which a device sent its reports late. */
+/** The times of which a device sent its reports late, without those that arrived while somebody else had it. */
 async function lateSpans({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('late_span')
@@ -192,7 +189,7 @@ async function lateSpans({ database, serials, from, to, times }: Reading): Promi
     .execute();
   return ofKind(rows, ({ serial, from_at, to_at, arrived_at }): readonly Found[] => {
     const own = ownPeriod(times, serial, { from: from_at.getTime(), until: to_at.getTime() });
-    if (own === null) return [];
+    if (own === null || !isOwn(times, serial, arrived_at.getTime())) return [];
     const text = `Reports received ${ageText(arrived_at.getTime() - own.from)} later`;
     return [{ kind: 'late', at: own.from, to: own.until, serial, text, code: null, id: null, isNotable: false }];
   });

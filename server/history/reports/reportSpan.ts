@@ -1,6 +1,7 @@
 /** What is asked of the history of reports: whose, and from when to when. */
 
 import { isWithin } from '#domain/devices/ownershipPeriods';
+import { knownAt } from '#domain/history/lateReports';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 
@@ -15,13 +16,20 @@ export interface ReportSpan extends TimeSpan {
   readonly devices: readonly ReadableDevice[];
 }
 
+/** Returns whether an instant (ms since epoch) is one of those that the caller may read of a device. */
+export const isReadableAt = (times: ReadableDevice['times'] | undefined, at: number): boolean =>
+  times === 'all' || (times !== undefined && times.some((time) => isWithin(time, at)));
+
 /** Returns whether a report belongs to the readable times of its device; false for every other device. Source: OWN1. */
 export function readableReports(devices: readonly ReadableDevice[]): (report: Pick<KeptReport, 'serial' | 'receivedAt'>) => boolean {
   const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
-  return ({ serial, receivedAt }) => {
-    const times = bySerial.get(serial);
-    return times !== undefined && (times === 'all' || times.some((time) => isWithin(time, receivedAt)));
-  };
+  return ({ serial, receivedAt }) => isReadableAt(bySerial.get(serial), receivedAt);
+}
+
+/** Returns reports as the caller may know of them: one that arrived while somebody else had its device never arrived for the caller. Source: KNOWN3. */
+export function ownArrivals(devices: readonly ReadableDevice[]): (report: KeptReport) => KeptReport {
+  const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
+  return (report) => (isReadableAt(bySerial.get(report.serial), knownAt(report)) ? report : { ...report, arrivedAt: Infinity });
 }
 
 /** Orders reports by time of arrival, those of one instant by device, then as the device counted them. */
