@@ -116,8 +116,20 @@ describe('a day with a report that came late', () => {
           former_stop_time: new Date(at(2, 30)),
           former_next_state: 'charging',
         },
-        { serial: 'LF-3', start_time: new Date(at(2, 36)), stop_time: new Date(at(2, 37)), next_state: 'idle', known_at: new Date(at(5, 40)) },
-        { serial: 'LF-3', start_time: new Date(at(4, 50)), stop_time: new Date(at(5, 20)), next_state: 'idle', known_at: new Date(at(4, 55)) },
+        {
+          serial: 'LF-3',
+          start_time: new Date(at(2, 36)),
+          stop_time: new Date(at(2, 37)),
+          next_state: 'idle',
+          known_at: new Date(at(5, 40)),
+        },
+        {
+          serial: 'LF-3',
+          start_time: new Date(at(4, 50)),
+          stop_time: new Date(at(5, 20)),
+          next_state: 'idle',
+          known_at: new Date(at(4, 55)),
+        },
       ])
       .execute();
   });

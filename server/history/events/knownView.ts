@@ -85,7 +85,12 @@ export function logDifference(log: readonly TimedEvent[], known: readonly TimedE
 
 /** Returns the reports that came late, by device, without those that never arrived for the caller. */
 const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
-  [...groupBy(reports.filter((report) => isLate(report) && Number.isFinite(knownAt(report))), ({ serial }) => serial)].map(([serial, late]) => ({
+  [
+    ...groupBy(
+      reports.filter((report) => isLate(report) && Number.isFinite(knownAt(report))),
+      ({ serial }) => serial,
+    ),
+  ].map(([serial, late]) => ({
     serial,
     reports: late.map((report) => [report.receivedAt, knownAt(report)] as const),
   }));
