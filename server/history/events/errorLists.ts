@@ -116,7 +116,7 @@ const msOf = (at: Date | null): number | null => at?.getTime() ?? null;
  * Returns a period as the caller may know of it: what arrived while somebody else had the device is never known, and what arrived before the own part of the period is known in
  * all of it. Source: KNOWN3.
  */
-function ofOwnArrivals(times: ReadableDevice['times'], stored: StoredPeriod): StoredPeriod {
+function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): StoredPeriod {
   const part = ownPeriod(times, stored) ?? ownPeriod(times, { from: stored.from, ...stored.former });
   const own = (at: number | null) => {
     if (at === null || isReadableAt(times, at)) return at;
@@ -157,7 +157,7 @@ export async function errorLists(database: Kysely<Database>, span: ReportSpan): 
   const bounds = { from, to, most: listsFor(bySerial) };
   const lists = await mapInTurns(devices, (device) => {
     const periods = (bySerial.get(device.serial) ?? []).map((row) =>
-      ofOwnArrivals(device.times, {
+      ofOwnReceipts(device.times, {
         from: row.start_time.getTime(),
         until: msOf(row.stop_time),
         next: row.next_state,

@@ -18,7 +18,7 @@ import { utf8 } from '../../fleet/utf8.ts';
 import { unreadableText, type UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import { countReports, newestBefore, type NewestReports, readReports } from '../reports/readReports.ts';
-import { ownArrivals, type TimeSpan } from '../reports/reportSpan.ts';
+import { ownReceipts, type TimeSpan } from '../reports/reportSpan.ts';
 import { pastListEvents } from '../lists/listEvents.ts';
 import { clockEvents } from './clockEvents.ts';
 import { errorLists } from './errorLists.ts';
@@ -91,7 +91,7 @@ export async function historyBlock(store: HistoryStore, { devices, ...reader }: 
     newestBefore(store, { at: from, since: from - SEARCHED_MS, devices }),
     readReports(store, { ...span, devices }),
   ]);
-  const ofOwn = ownArrivals(devices);
+  const ofOwn = ownReceipts(devices);
   const before = new Map([...found].map(([serial, report]) => [serial, ofOwn(report)]));
   const reports = await mapInTurns(stored, ofOwn);
   const lastSeen = new Map([...before.values()].map(({ serial, receivedAt }) => [serial, receivedAt]));

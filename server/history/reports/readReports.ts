@@ -12,7 +12,7 @@ import { type CataloguedFile, filesOfSpan } from '../parquet/catalogue.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { newestSealed, readSealed } from '../sealed/readSealed.ts';
 import type { HistoryStore } from './historyStore.ts';
-import { compareReceived, ownArrivals, readableReports, type ReportSpan, type TimeSpan } from './reportSpan.ts';
+import { compareReceived, ownReceipts, readableReports, type ReportSpan, type TimeSpan } from './reportSpan.ts';
 
 const serialsOf = (devices: readonly ReadableDevice[]): readonly string[] => devices.map(({ serial }) => serial);
 
@@ -144,7 +144,7 @@ interface NewestSearch {
 /** Returns whether a report counts in a search. */
 function countingReports({ devices, knownBy }: NewestSearch): (report: KeptReport) => boolean {
   const isReadable = readableReports(devices);
-  const ofOwn = ownArrivals(devices);
+  const ofOwn = ownReceipts(devices);
   return (report) => isReadable(report) && (knownBy === undefined || knownAt(ofOwn(report)) <= knownBy);
 }
 

@@ -27,7 +27,7 @@ export function readableReports(devices: readonly ReadableDevice[]): (report: Pi
 }
 
 /** Returns reports as the caller may know of them: one that arrived while somebody else had its device never arrived for the caller. Source: KNOWN3. */
-export function ownArrivals(devices: readonly ReadableDevice[]): (report: KeptReport) => KeptReport {
+export function ownReceipts(devices: readonly ReadableDevice[]): (report: KeptReport) => KeptReport {
   const bySerial = new Map(devices.map(({ serial, times }) => [serial, times]));
   return (report) => (isReadableAt(bySerial.get(report.serial), knownAt(report)) ? report : { ...report, arrivedAt: Infinity });
 }
