@@ -14,7 +14,7 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { OpenedPast } from './openPast.ts';
 import type { BookmarkSource } from '../recorder/bookmarkBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import type { Playhead, TravelCommand } from './timeTravel.ts';
+import { viewShown, type Playhead, type TravelCommand } from './timeTravel.ts';
 
 /** Interval at which an open timeline is read again, in ms. */
 const TIMELINE_MS = 5_000;
@@ -27,8 +27,10 @@ export interface OpenTimeTravel {
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
-  readonly recorded: () => Promise<RecordedBlocks>;
-  readonly stateAt: (at: number) => Promise<RootState | null>;
+  /** By default the recording in the shown view. */
+  readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
+  /** By default the state in the shown view. */
+  readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /** Returns a day of the server's history, in a zone, by default that of the page; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number, zone?: string) => Promise<HistoryDay | null>;
   /** Returns a longer span of the server's history; absent where the server summarises none. Rejects when it cannot be read. */
@@ -80,9 +82,9 @@ export function openTimeTravel(
   let lists: PastAnswers | null = null;
   // What is read beside the shown moment is of the same view.
   let view: PastView = 'was';
-  const reading = async () => {
+  const reading = async (wanted?: PastView) => {
     const opened = await past();
-    return (view === 'known' ? opened.known : null) ?? opened.was;
+    return ((wanted ?? view) === 'known' ? opened.known : null) ?? opened.was;
   };
   const open = async (): Promise<OpenedPast> => {
     const [{ openPast }, history, source] = await Promise.all([
@@ -107,7 +109,7 @@ export function openTimeTravel(
           return shown(travel({ ...ports, ...views, ofServer }, commands$), liveStore, show);
         }),
         tap((head) => {
-          view = (head.kind === 'past' ? head.view : undefined) ?? 'was';
+          view = viewShown(head);
         }),
         catchError(() => {
           // A failed download is retried with the next command.
@@ -121,11 +123,11 @@ export function openTimeTravel(
     exhaustMap(async () => (await past()).reader.read()),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
-  const recorded = async () => (await reading()).recorded;
+  const recorded = async (wanted?: PastView) => (await reading(wanted)).recorded;
   const sendNotes = (username: string) => {
     if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
   };
-  const stateAt = async (at: number) => (await (await reading()).moments.seek(at))?.state ?? null;
+  const stateAt = async (at: number, wanted?: PastView) => (await (await reading(wanted)).moments.seek(at))?.state ?? null;
   const dayAt: OpenTimeTravel['dayAt'] = async (at, zone) => (await past()).days?.day(at, zone) ?? null;
   const overviewOf: ReadOverview = async (span) => {
     const { overviewOf: read } = await past();

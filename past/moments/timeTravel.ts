@@ -60,6 +60,9 @@ export type Playhead =
       readonly epoch: number;
     };
 
+/** Returns which past a playhead shows; the one as it was where it is live. */
+export const viewShown = (head: Playhead): PastView => (head.kind === 'past' ? head.view : undefined) ?? 'was';
+
 type Past = Extract<Playhead, { readonly kind: 'past' }>;
 const LIVE: Playhead = { kind: 'live' };
 
@@ -150,7 +153,7 @@ function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<
 function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelCommand): PastView {
   if (known === undefined) return 'was';
   if (command.kind === 'view' || command.kind === 'open') return command.view ?? 'was';
-  return (shown.kind === 'past' ? shown.view : undefined) ?? 'was';
+  return viewShown(shown);
 }
 
 /** Shows a moment in another view, and plays on from it if it was playing. */

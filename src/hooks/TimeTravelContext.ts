@@ -10,6 +10,7 @@ import type { LogStore, RootState } from '#state/store';
 import type { Names } from '#past/account/sessionAccount';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import type { HistoryDay } from '#past/history/historyDays';
+import type { PastView } from '#past/history/asKnown';
 import type { ReadOverview } from '#past/history/overviews';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
@@ -63,10 +64,12 @@ export interface TimeTravel {
   readonly send: (command: TravelCommand) => void;
   /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so that their views do not render whenever it changes. */
   readonly shownAt: () => number;
-  /** The recording, for reading and saving. */
-  readonly recorded: () => Promise<RecordedBlocks>;
-  /** The state at an instant, or at the nearest recorded one; null while nothing is recorded. */
-  readonly stateAt: (at: number) => Promise<RootState | null>;
+  /** Returns which past is shown; for handlers. Absent in a recording, which has but one. */
+  readonly shownView?: () => PastView;
+  /** The recording, for reading and saving, by default in the shown view. */
+  readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
+  /** The state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. */
+  readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /**
    * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none. Rejects when it cannot
    * be read. Absent in a recording.

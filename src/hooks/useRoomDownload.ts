@@ -28,7 +28,7 @@ export function useRoomDownload(
     const state = liveStore.getState();
     const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };
     const texts = notes.map(({ at: moment, author: by, text }) => ({ at: moment, text: `${by}: ${text}` }));
-    const file = await Promise.all([recorded(), import('#past/file/saveRoom')])
+    const file = await Promise.all([recorded('was'), import('#past/file/saveRoom')])
       .then(([blocks, { writeRoom }]) => writeRoom(blocks, { ...span, notes: texts }, at, author, ports.codec))
       .catch(() => null);
     if (file !== null) ports.saveBytes(file.content, file.name);

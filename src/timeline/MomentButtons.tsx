@@ -86,27 +86,34 @@ function useCompare(): () => void {
 
 /** Renders the buttons that mark a moment as A, compare it with the shown one, and save the events between them as a test. */
 function TwoMoments() {
-  const { stateAt, shownAt, recorded } = useTimeTravel();
+  const { stateAt, shownAt, shownView, recorded } = useTimeTravel();
   const { earlier: from, mark } = useEarlierMoment();
   const saveFile = useSaveFile();
   const [problem, setProblem] = useState<string | null>(null);
   const compare = useCompare();
   const { dateTime } = useZoneTexts();
   const markShown = async () => {
-    const at = shownAt();
-    const state = await stateAt(at).catch(() => null);
+    const [at, view] = [shownAt(), shownView?.() ?? 'was'];
+    const state = await stateAt(at, view).catch(() => null);
     setProblem(state === null ? 'This moment could not be read.' : null);
-    if (state !== null) mark({ at, state });
+    if (state !== null) mark({ at, state, view });
   };
   const saveTest = async (first: EarlierMoment) => {
     const at = shownAt();
-    const loaded = await Promise.all([import('#past/file/saveAsTest'), stateAt(at), recorded()]).catch(() => null);
+    const marked = first.view === 'known' ? stateAt(first.at, 'was') : first.state;
+    const loaded = await Promise.all([import('#past/file/saveAsTest'), marked, stateAt(at, 'was'), recorded('was')]).catch(() => null);
     if (loaded === null) {
       setProblem('Nothing was saved: the recording could not be read.');
       return;
     }
-    const [{ writeTest }, state, blocks] = loaded;
-    const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
+    const [{ writeTest }, before, state, blocks] = loaded;
+    const test =
+      before === null || state === null
+        ? { problem: 'Nothing is recorded.' }
+        : await writeTest(blocks, [
+            { at: first.at, state: before },
+            { at, state },
+          ]);
     setProblem('problem' in test ? test.problem : null);
     if ('text' in test) saveFile?.(test.name, { type: 'text/plain', text: test.text });
   };

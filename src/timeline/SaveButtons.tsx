@@ -23,7 +23,7 @@ function useSaving() {
     setState({ isSaving: true, problem: null });
     const screen = `${pathname}?${withoutMoment(search)}`;
     const author = { state: liveStore.getState(), config: ports.config, note, screen, writtenAt: selectTickedAt(liveStore.getState()) };
-    const file = await Promise.all([recorded(), import('#past/file/saveRecording')])
+    const file = await Promise.all([recorded('was'), import('#past/file/saveRecording')])
       .then(([blocks, { writeRecording }]) => writeRecording(blocks, span, at, author, ports.codec))
       .catch(() => null);
     if (file !== null) ports.saveBytes(file.content, file.name);

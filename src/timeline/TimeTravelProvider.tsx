@@ -8,6 +8,7 @@ import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
+import { viewShown } from '#past/moments/timeTravel';
 import { useSelected } from '#hooks/useLiveSelector';
 import { ChosenZoneProvider } from './zone/ChosenZone.tsx';
 import { PlayheadContext, TimeTravelContext, type TimelinePorts } from '#hooks/TimeTravelContext';
@@ -55,6 +56,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
   const isPlaying = playhead.kind === 'live' || !isSignedIn || playhead.speed !== null;
   const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
+  const shownView = useStableCallback(() => viewShown(playhead));
   const provided = useMemo(
     () => ({
       isPast: !isLive,
@@ -62,6 +64,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       hasBanner,
       send,
       shownAt,
+      shownView,
       recorded,
       stateAt,
       dayAt,
@@ -80,6 +83,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
       hasBanner,
       send,
       shownAt,
+      shownView,
       recorded,
       stateAt,
       dayAt,

@@ -1,7 +1,10 @@
-/** The moment marked as A, with which the shown one is compared; `ghostsOf` and `useGhosts` return where devices were then. */
+/** The moment marked as A, with which the shown one is compared, in the same view of the past; `ghostsOf` and `useGhosts` return where devices were then. */
 
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
+import type { PastView } from '#past/history/asKnown';
+import { viewShown } from '#past/moments/timeTravel';
 import { selectDevice } from '#state/fleet';
 import type { RootState } from '#state/store';
 
@@ -9,6 +12,8 @@ import type { RootState } from '#state/store';
 export interface EarlierMoment {
   readonly at: number;
   readonly state: RootState;
+  /** The view of the past of which the state is; absent for the one as it was. */
+  readonly view?: PastView;
 }
 
 interface Marked {
@@ -18,10 +23,29 @@ interface Marked {
 
 const EarlierMomentContext = createContext<Marked>({ earlier: null, mark: () => undefined });
 
+/** Reads the marked moment again when it is of another view than the shown past, whose newest view wins. Source: KNOWN6. */
+function useMarkOfView({ earlier, mark }: Marked): void {
+  const { stateAt } = useTimeTravel();
+  const view = viewShown(useContext(PlayheadContext));
+  useEffect(() => {
+    if (earlier === null || (earlier.view ?? 'was') === view) return undefined;
+    const { at } = earlier;
+    let isNewest = true;
+    const take = (state: RootState | null) => {
+      if (isNewest && state !== null) mark({ at, state, view });
+    };
+    stateAt(at, view).then(take, () => undefined);
+    return () => {
+      isNewest = false;
+    };
+  }, [earlier, mark, view, stateAt]);
+}
+
 /** Holds the moment that is marked as A, for the timeline, which marks it, and the plans, which show it. */
 export function EarlierMomentProvider({ children }: { readonly children: ReactNode }) {
   const [earlier, mark] = useState<EarlierMoment | null>(null);
   const value = useMemo(() => ({ earlier, mark }), [earlier]);
+  useMarkOfView(value);
   return <EarlierMomentContext value={value}>{children}</EarlierMomentContext>;
 }
 

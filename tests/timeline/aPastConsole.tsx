@@ -4,6 +4,7 @@ import { NEVER } from 'rxjs';
 import { expect } from 'vitest';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { ConsoleContext } from '#app/console/ConsoleContext';
+import type { PastView } from '#past/history/asKnown';
 import type { HistorySource } from '#past/history/historySource';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
@@ -60,12 +61,16 @@ function Address() {
 
 const atAddress = (address: string) => (pages: ReactNode) => <MemoryRouter initialEntries={[address]}>{pages}</MemoryRouter>;
 
-/** The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages; `history` is that of a server that tells what came late. */
+/**
+ * The console of that session on a screen, as it is after 40 s. `routed` is the router around its pages; `history` is that of a server that tells what came late; `page` is shown in place
+ * of the console's screens. `read` are the views of the past in which the recording was read.
+ */
 export function signedIn(
   address = '/fleet/state',
   remembered: Readonly<Record<string, string>> = {},
   routed: (pages: ReactNode) => ReactNode = atAddress(address),
   history?: HistorySource,
+  page: ReactNode = <SignInGate />,
 ) {
   const events = eventsOf(...FIRST_SESSION);
   const { recorder } = recordedLog(events);
@@ -81,11 +86,16 @@ export function signedIn(
     },
     { clock: liveClock, frame$: NEVER },
   );
+  const read: (PastView | undefined)[] = [];
+  const recorded = (view?: PastView) => {
+    read.push(view);
+    return travel.recorded(view);
+  };
   const Console = () => {
-    const [kept] = useState(travel);
+    const [kept] = useState({ ...travel, recorded });
     return (
       <TimeTravelProvider travel={kept} liveStore={liveStore} ports={someTimelinePorts}>
-        <SignInGate />
+        {page}
       </TimeTravelProvider>
     );
   };
@@ -100,7 +110,7 @@ export function signedIn(
     </ConsoleContext>,
     aMemory(remembered),
   );
-  return { travel, liveStore, user };
+  return { travel, liveStore, user, read };
 }
 
 export const banner = () => screen.findByRole('status', { name: 'Past' });

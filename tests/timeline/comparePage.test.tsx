@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { ComparePage } from '#timeline/compare/ComparePage';
 import { PlayheadContext, TimeTravelContext, type WantedSpan } from '#hooks/TimeTravelContext';
+import type { PastView } from '#past/history/asKnown';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import { createLogStore, reduceLog, type RootState } from '#state/store';
@@ -22,11 +23,12 @@ const instantOf = (second: number) => (MINUTE + second) * 1_000;
 const charged = (second: number, battery_level: number): RootState =>
   reduceLog(undefined, eventsOf([MINUTE + second, reported('LF-01', MINUTE + second, { battery_level })], [MINUTE + second, ticked]));
 const momentOf = (second: number, level: number): EarlierMoment => ({ at: instantOf(second), state: charged(second, level) });
-const past = ({ at, state }: EarlierMoment): Playhead => ({
+const past = ({ at, state, view }: EarlierMoment): Playhead => ({
   kind: 'past',
   moment: { at, state, count: 1, block },
   missedAt: null,
   speed: null,
+  ...(view === undefined ? {} : { view }),
   epoch: 0,
 });
 
@@ -38,7 +40,7 @@ function Marked({ at }: { readonly at: EarlierMoment | null }) {
   return null;
 }
 
-function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null, ports = someTimelinePorts) {
+function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null | ((view?: PastView) => Promise<RootState>) = null, ports = someTimelinePorts) {
   const sent: TravelCommand[] = [];
   const asked: number[] = [];
   const read = { recorded: 0 };
@@ -54,9 +56,9 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
       read.recorded += 1;
       return { blocks: async () => [], block: async () => null };
     },
-    stateAt: async (at: number) => {
+    stateAt: async (at: number, shown?: PastView) => {
       asked.push(at);
-      return held;
+      return typeof held === 'function' ? held(shown) : held;
     },
     ports,
     status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
@@ -168,6 +170,31 @@ it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads tha
   pass(300);
   await waitFor(() => expect(change()).toEqual(['LF-01', 'Battery', '20 %', '50 %']));
   expect(fieldText('Time of A')).toContain(`${minute}:20`);
+});
+
+it('[KNOWN6] of views that are chosen quickly one after the other A is of the newest one, whichever is read first', async () => {
+  const reads: { readonly view: PastView | undefined; readonly settle: (state: RootState) => void }[] = [];
+  const read = (view?: PastView) => new Promise<RootState>((settle) => void reads.push({ view, settle }));
+  const b = momentOf(50, 50);
+  const { show, pass } = opened(momentOf(10, 10), b, read);
+  const settle = (index: number, level: number) => act(async () => reads[index]?.settle(charged(10, level)));
+  show({ ...b, view: 'known' });
+  show(b);
+  await settle(0, 1);
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '50 %']);
+  show({ ...b, view: 'known' });
+  await settle(1, 2);
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '2 %', '50 %']);
+  show(b);
+  show({ ...b, view: 'known' });
+  show(b);
+  await settle(3, 4);
+  await settle(2, 3);
+  pass(300);
+  expect(reads.map(({ view }) => view)).toEqual(['known', 'known', 'was', 'was']);
+  expect(change()).toEqual(['LF-01', 'Battery', '4 %', '50 %']);
 });
 
 it('[COMPARE8] errors between A and B are counted below the plan, and no others', () => {

@@ -1,12 +1,23 @@
 import { screen } from '@testing-library/react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { MINUTE_MS } from '#domain/text/timeUnits';
+import { heldChanges, PageAddressContext } from '#ui/pageAddress';
+import type { PastView } from '#past/history/asKnown';
 import type { HistorySource } from '#past/history/historySource';
+import { selectDevice } from '#state/fleet';
 import { frameBlock } from '#streams/recording/blockFrame';
 import { writeBlock } from '#streams/recording/eventBlock';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
 import { profile } from '../past/recordedLog.ts';
+import { ComparePage } from '#timeline/compare/ComparePage';
+import { MomentButtons } from '#timeline/MomentButtons';
+import { useMomentAddress } from '#timeline/moment/useMomentAddress';
+import { SaveButtons } from '#timeline/SaveButtons';
+import { TimelineZoneProvider } from '#timeline/zone/TimelineZone';
+import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
 
 beforeAll(loaded);
@@ -80,5 +91,86 @@ describe('the view of the past', () => {
     expect(await banner()).not.toHaveTextContent('As known');
     expect(choice()).toBeNull();
     await expect.poll(addressText).not.toContain('as=');
+  });
+});
+
+/** The sixth minute compared with A, at which the late report is the newest one. */
+const COMPARED = 'at=1969-12-31T23%3A56%3A01.000Z&a=1969-12-31T23%3A54%3A01.000Z';
+const levels = () =>
+  screen
+    .queryAllByRole('cell')
+    .map(({ textContent }) => textContent)
+    .slice(-2);
+
+function Comparison() {
+  useMomentAddress();
+  const [shown] = useSearchParams();
+  const [{ changes }] = useState(heldChanges);
+  const address = useMemo(() => ({ shown, changes, isCurrent: () => true }), [shown, changes]);
+  return (
+    <EarlierMomentProvider>
+      <PageAddressContext value={address}>
+        <ComparePage />
+      </PageAddressContext>
+      <TimelineZoneProvider>
+        <MomentButtons />
+        <SaveButtons />
+      </TimelineZoneProvider>
+    </EarlierMomentProvider>
+  );
+}
+
+const compared = (search: string) =>
+  signedIn(
+    `/fleet/compare_moments?${search}`,
+    {},
+    undefined,
+    history,
+    <Comparison />,
+  );
+
+describe('the moment A in a view of the past', () => {
+  it('[KNOWN6] a link to a comparison shows both moments in its view', async () => {
+    compared(`${COMPARED}&as=known`);
+    await expect.poll(levels).toEqual(['3 %', '6 %']);
+  });
+
+  it('[KNOWN6] a moment that was marked in a view is of the one that is shown after a visit to now', async () => {
+    const { travel } = compared(`${COMPARED}&as=known`);
+    await expect.poll(levels).toEqual(['3 %', '6 %']);
+    travel.send({ kind: 'live' });
+    await expect.poll(addressText).not.toContain('at=');
+    travel.send({ kind: 'seek', at: FROM + 6 * MINUTE_MS + 1_000 });
+    await expect.poll(levels).toEqual(['4 %', '6 %']);
+  });
+});
+
+describe('a file of the past', () => {
+  it.each(['Save A to B', 'Save recording', 'Save as test'])(
+    '[KNOWN10] holds the past as it was while it is shown as known: %s',
+    async (name) => {
+      const { user, read } = compared(`${COMPARED}&as=known`);
+      await expect.poll(levels).toEqual(['3 %', '6 %']);
+      await user.click(screen.getByRole('button', { name }));
+      await expect.poll(() => read).toEqual(['was']);
+    },
+  );
+
+  it('[KNOWN10] what is read as it was has the late report while the past is shown as known', async () => {
+    const { travel } = compared(`${COMPARED}&as=known`);
+    await expect.poll(levels).toEqual(['3 %', '6 %']);
+    const levelAt = async (view?: PastView) => {
+      const state = await travel.stateAt(FROM + 4 * MINUTE_MS + 1_000, view);
+      const { blocks, block } = await travel.recorded(view);
+      const [entry] = await blocks(FROM);
+      const read = entry === undefined ? null : await block(entry);
+      const kept = Array.from({ length: read?.count ?? 0 }, (_, index) => read?.eventAt(index));
+      return [
+        state === null ? null : selectDevice(state, 'LF-01')?.state.battery_level,
+        kept.some((event) => event?.kind === 'device.stateReported' && event.state.battery_level === 4),
+      ];
+    };
+    expect(await levelAt()).toEqual([3, false]);
+    expect(await levelAt('was')).toEqual([4, true]);
   });
 });

@@ -42,7 +42,7 @@ function useSavedSpan() {
     const author = { state, config: ports.config, note: '', screen, writtenAt: selectTickedAt(state) };
     const onProgress = (read: number, all: number) =>
       setSaving({ kind: 'saving', text: `Saving A to B: ${String(read)} of ${String(all)}` });
-    const file = await writeSpan(await recorded(), span, author, ports.codec, { onProgress, isCancelled: () => signal.aborted });
+    const file = await writeSpan(await recorded('was'), span, author, ports.codec, { onProgress, isCancelled: () => signal.aborted });
     if (file === null) return { kind: 'failed', text: 'Nothing was saved: nothing between A and B is held.' };
     ports.saveBytes(file.content, file.name);
     if (length - file.heldMs < NAMED_MS) return IDLE;

@@ -4,6 +4,7 @@ import { useObservable, useObservableState } from 'observable-hooks';
 import { useContext, useMemo, useState } from 'react';
 import { map, throttle, timer } from 'rxjs';
 import { selectTickedAt } from '#state/clock';
+import { viewShown } from '#past/moments/timeTravel';
 import type { EarlierMoment } from '#widgets/EarlierMoment';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -21,7 +22,11 @@ export function useShownState(): EarlierMoment {
   const tickedAt = useLiveSelector(selectTickedAt);
   const past = playhead.kind === 'past' ? playhead.moment : null;
   const liveAt = past === null ? tickedAt : null;
-  return useMemo(() => past ?? { at: liveAt ?? 0, state: liveStore.getState() }, [past, liveAt, liveStore]);
+  const view = viewShown(playhead);
+  return useMemo(
+    () => (past === null ? { at: liveAt ?? 0, state: liveStore.getState() } : { at: past.at, state: past.state, view }),
+    [past, view, liveAt, liveStore],
+  );
 }
 
 /** Minimum time between two comparisons while B changes, in ms: a fixed part and a part per device, so that a large fleet leaves time for the slider. */

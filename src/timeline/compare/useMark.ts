@@ -44,7 +44,7 @@ interface Mark {
  * marked.
  */
 export function useMark(): Mark {
-  const { stateAt } = useTimeTravel();
+  const { stateAt, shownView } = useTimeTravel();
   const { earlier, mark } = useEarlierMoment();
   const [address, setAddress] = useAddressState(EARLIER, instantCodec, null);
   const marked = earlier === null ? null : Math.floor(earlier.at);
@@ -55,18 +55,19 @@ export function useMark(): Mark {
   useEffect(() => {
     if (wanted === null) return undefined;
     let isNewest = true;
+    const view = shownView?.() ?? 'was';
     const take = (state: RootState | null) => {
       if (!isNewest) return;
       const found = state === null ? null : heldMoment(wanted, state);
       setMissed(found?.at === wanted ? null : { at: wanted, isNear: found !== null });
-      if (found !== null) mark(found);
+      if (found !== null) mark({ ...found, view });
       markAt(null);
     };
-    stateAt(wanted).then(take, () => take(null));
+    stateAt(wanted, view).then(take, () => take(null));
     return () => {
       isNewest = false;
     };
-  }, [wanted, stateAt, mark]);
+  }, [wanted, stateAt, shownView, mark]);
   useEffect(() => {
     if (wanted === null) setAddress(marked);
   }, [wanted, marked, address, setAddress]);

@@ -1,11 +1,9 @@
-import { useContext, useEffect, useRef } from 'react';
+import { useContext } from 'react';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { PastView } from '#past/history/asKnown';
 import { isOfHistory } from '#past/recorder/historyLog';
-import type { Playhead } from '#past/moments/timeTravel';
+import { viewShown, type Playhead } from '#past/moments/timeTravel';
 import { useMedia } from '#ui/useMedia';
-import { useStableCallback } from '#ui/useStableCallback';
-import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { QuietChoice } from '../bar/QuietChoice.tsx';
 
 const NAMES: Readonly<Record<PastView, string>> = { was: 'As was', known: 'As known' };
@@ -17,29 +15,10 @@ const OPTIONS: readonly { readonly value: PastView; readonly label: string }[] =
 
 /** Returns which past is shown; null where there is but one: now, and what this console recorded itself. */
 export const viewOf = (playhead: Playhead): PastView | null =>
-  playhead.kind === 'past' && isOfHistory(playhead.moment.block) ? (playhead.view ?? 'was') : null;
-
-/** Reads the moment that is marked as A again when another view is shown: both moments are of one view. */
-function useMarkOfView(view: PastView): void {
-  const { stateAt } = useTimeTravel();
-  const { earlier, mark } = useEarlierMoment();
-  const marked = useRef(view);
-  const readAgain = useStableCallback(async () => {
-    if (earlier === null) return;
-    const { at } = earlier;
-    const state = await stateAt(at).catch(() => null);
-    if (state !== null) mark({ at, state });
-  });
-  useEffect(() => {
-    if (marked.current === view) return;
-    marked.current = view;
-    void readAgain();
-  }, [view, readAgain]);
-}
+  playhead.kind === 'past' && isOfHistory(playhead.moment.block) ? viewShown(playhead) : null;
 
 function Choice({ view, isInverse }: { readonly view: PastView; readonly isInverse: boolean }) {
   const { send } = useTimeTravel();
-  useMarkOfView(view);
   return (
     <QuietChoice
       label="Past shown"
