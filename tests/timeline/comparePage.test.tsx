@@ -40,7 +40,12 @@ function Marked({ at }: { readonly at: EarlierMoment | null }) {
   return null;
 }
 
-function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null | ((view?: PastView) => Promise<RootState>) = null, ports = someTimelinePorts) {
+function opened(
+  a: EarlierMoment | null,
+  b: EarlierMoment,
+  held: RootState | null | ((view?: PastView) => Promise<RootState>) = null,
+  ports = someTimelinePorts,
+) {
   const sent: TravelCommand[] = [];
   const asked: number[] = [];
   const read = { recorded: 0 };

@@ -120,14 +120,7 @@ function Comparison() {
   );
 }
 
-const compared = (search: string) =>
-  signedIn(
-    `/fleet/compare_moments?${search}`,
-    {},
-    undefined,
-    history,
-    <Comparison />,
-  );
+const compared = (search: string) => signedIn(`/fleet/compare_moments?${search}`, {}, undefined, history, <Comparison />);
 
 describe('the moment A in a view of the past', () => {
   it('[KNOWN6] a link to a comparison shows both moments in its view', async () => {
