@@ -13,7 +13,7 @@ import type { HistoryDay } from '#past/history/historyDays';
 import type { PastView } from '#past/history/asKnown';
 import type { ReadOverview } from '#past/history/overviews';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
-import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import { viewShown, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
 
 /** A file that is shown instead of a live console. Instants in ms since epoch. */
 export interface ShownRecording {
@@ -102,3 +102,6 @@ export function useTimeTravel(): TimeTravel {
   if (there === null) throw new Error('useTimeTravel is used outside a console.');
   return there;
 }
+
+/** Returns which past is shown; the one as it was while the console is live. */
+export const useShownView = (): PastView => viewShown(useContext(PlayheadContext));

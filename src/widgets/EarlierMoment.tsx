@@ -1,10 +1,8 @@
 /** The moment marked as A, with which the shown one is compared, in the same view of the past; `ghostsOf` and `useGhosts` return where devices were then. */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { useShownView, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
-import type { PastView } from '#past/history/asKnown';
-import { viewShown } from '#past/moments/timeTravel';
 import { selectDevice } from '#state/fleet';
 import type { RootState } from '#state/store';
 
@@ -13,7 +11,7 @@ export interface EarlierMoment {
   readonly at: number;
   readonly state: RootState;
   /** The view of the past of which the state is; absent for the one as it was. */
-  readonly view?: PastView;
+  readonly view?: ReturnType<typeof useShownView>;
 }
 
 interface Marked {
@@ -26,7 +24,7 @@ const EarlierMomentContext = createContext<Marked>({ earlier: null, mark: () => 
 /** Reads the marked moment again when it is of another view than the shown past, whose newest view wins. Source: KNOWN6. */
 function useMarkOfView({ earlier, mark }: Marked): void {
   const { stateAt } = useTimeTravel();
-  const view = viewShown(useContext(PlayheadContext));
+  const view = useShownView();
   useEffect(() => {
     if (earlier === null || (earlier.view ?? 'was') === view) return undefined;
     const { at } = earlier;
