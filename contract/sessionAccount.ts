@@ -80,10 +80,11 @@ export const postAccountNotice = call({
 });
 
 /**
- * Keeps lines of an own session, whose id is a UUID that the client creates, and says whether it is shared: a repeated line takes the place of the former, so that
- * its outcome can follow. Lines that are older than they are kept are ignored. It is not in the audit record, which has the actions themselves. Fails: 400 for a text
- * that is too long or has control characters, and for an instant that has not come; 403 where accounts are off or the notice was not seen; 409 for a session of
- * somebody else, and for more than `MAX_ACCOUNTS` sessions.
+ * Keeps lines of an own session, whose id is a UUID that the client creates: a repeated line takes the place of the former, so that its outcome can follow. With the
+ * first lines `is_shared` says whether the session is shared, later only without lines, so that a sharing that ended elsewhere does not come back; the answer says
+ * whether it is. Lines that are older than they are kept, or than the notice that the person has seen, are ignored. It is not in the audit record, which has the
+ * actions themselves. Fails: 400 for a text that is too long or has control characters, and for an instant that has not come; 403 where accounts are off or the notice
+ * was not seen; 409 for a session of somebody else, for one that was removed, and for more than `MAX_ACCOUNTS` sessions.
  */
 export const postAccountLines = call({
   method: 'POST',
@@ -103,7 +104,7 @@ export const postAccountLines = call({
       )
       .check(z.maxLength(MAX_ACCOUNT_LINES)),
   }),
-  answer: z.object({ result: z.boolean() }),
+  answer: z.object({ result: z.boolean(), is_shared: z.boolean() }),
 });
 
 /** The accounts of the own sessions, and those that others of the organisation share, the latest first. The provider's staff sees none of an organisation. */

@@ -2,10 +2,11 @@
  * Sends the account of the running session to a server that keeps it: what is new, some seconds after it happened, by the numbers of its lines, so that a repeated
  * request does nothing more.
  *
- * 1. Nothing is collected or sent before accounts are on and the notice was seen; both end it at once.
+ * 1. Nothing is collected or sent before accounts are on and the notice was seen; both end it at once, and a notice that is seen again begins another session.
  * 2. Nothing is sent without a connection or while a past moment is shown; it is sent afterwards.
- * 3. What the server refuses for good ends the session's account; after any other failure it is sent again, later.
+ * 3. What the server refuses for good ends the session's account, also for a page that is loaded anew; after any other failure it is sent again, later.
  * 4. An account has at most `MAX_SESSION_LINES` lines; what comes after them is not sent.
+ * 5. Whether the session is shared is what the server answers, unless the person has chosen otherwise since: a choice is sent by itself, lines change nothing of it.
  */
 
 import {
@@ -20,7 +21,6 @@ import {
   of,
   scan,
   shareReplay,
-  skip,
   startWith,
   switchMap,
   take,
@@ -31,7 +31,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { BodyOf } from '#contract/call';
-import { MAX_ACCOUNT_LINES, MAX_ACCOUNT_TEXT, MAX_SESSION_LINES, type postAccountLines } from '#contract/sessionAccount';
+import { MAX_ACCOUNT_LINES, MAX_ACCOUNT_TEXT, MAX_SESSION_LINES, postAccountLines } from '#contract/sessionAccount';
 import { unsoundProblem } from '#domain/text/fieldText';
 import type { FleetEvent, RequestFailure } from '#streams/event';
 import type { Attempt } from '#streams/query/requestOnce';
@@ -51,15 +51,23 @@ export type UploadState =
   | { readonly kind: 'kept'; readonly id: string; readonly lines: number; readonly sentAt: number | null; readonly isFailing: boolean }
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string };
 
+/** Whether a session is shared; `isChosen` if the person chose it on this page, rather than that it is known or remembered. */
+export interface Sharing {
+  readonly isShared: boolean;
+  readonly isChosen: boolean;
+}
+
 interface Parts {
   /** The events of the live log, from the subscription on. */
   readonly events$: Observable<readonly FleetEvent[]>;
-  /** Whether accounts are on and the notice was seen. */
-  readonly isAllowed$: Observable<boolean>;
+  /** When the notice was seen, ms since epoch by the server's clock; null while it was not, or accounts are off. */
+  readonly allowedFrom$: Observable<number | null>;
   /** Whether there is a connection and no past moment is shown. Replays the latest. */
   readonly isReady$: Observable<boolean>;
   /** Whether the person shares the account. Replays the latest. */
-  readonly isShared$: Observable<boolean>;
+  readonly sharing$: Observable<Sharing>;
+  /** Takes from the server whether the session is shared: `sharing$` emits it. */
+  readonly takeShared: (isShared: boolean) => void;
   /** Emits when the page is hidden: it may be closed next. */
   readonly hidden$: Observable<unknown>;
   /** Emits when the page is left. */
@@ -96,13 +104,16 @@ function lineText(text: string): string {
 /** What was sent: the entries as they were then, by their place in the account. */
 interface Progress {
   readonly sent: readonly (AccountEntry | undefined)[];
-  readonly isShared: boolean | null;
+  /** The last choice of sharing that the server has followed. */
+  readonly followed: Sharing | null;
   readonly sentAt: number | null;
   readonly failure: RequestFailure | null;
   readonly hasMore: boolean;
 }
 
-const NOTHING: Progress = { sent: [], isShared: null, sentAt: null, failure: null, hasMore: false };
+const NOTHING: Progress = { sent: [], followed: null, sentAt: null, failure: null, hasMore: false };
+
+const isOpen = (sharing: Sharing, { followed }: Progress): boolean => sharing.isChosen && sharing !== followed;
 
 /** Returns the places of the entries that were not sent as they are now, as many as one request may have. */
 const pendingOf = ({ entries }: SessionAccount, { sent }: Progress, { next }: CarriedSession): readonly number[] =>
@@ -114,34 +125,53 @@ const pendingOf = ({ entries }: SessionAccount, { sent }: Progress, { next }: Ca
 const pauseOf = ({ sentAt, failure, hasMore }: Progress): number =>
   failure !== null ? PAUSE_MS.afterFailure : hasMore ? 0 : sentAt === null ? PAUSE_MS.first : PAUSE_MS.next;
 
-/** Returns the lines of some entries of an account. */
-const linesOf = ({ entries }: SessionAccount, places: readonly number[], { next }: CarriedSession, offsetMs: number): Lines['lines'] =>
+interface Running {
+  readonly session: CarriedSession;
+  readonly account$: Observable<SessionAccount>;
+  readonly allowedFrom: number;
+}
+
+/** Returns the lines of some entries of an account. None is from before the notice: a console's clock may be somewhat behind. */
+const linesOf = (
+  { entries }: SessionAccount,
+  places: readonly number[],
+  { session: { next }, allowedFrom }: Running,
+  offsetMs: number,
+): Lines['lines'] =>
   places.flatMap((place) => {
     const entry = entries[place];
     if (entry === undefined) return [];
     const { at, kind, text, outcome } = entry;
-    const line = { sequence: next + place, at: new Date(at + offsetMs).toISOString(), kind };
+    const line = { sequence: next + place, at: new Date(Math.max(at + offsetMs, allowedFrom)).toISOString(), kind };
     return [{ ...line, text: lineText(text) || '-', outcome: lineText(outcome) }];
   });
 
-/** Sends what is new, once there is anything and it may be sent; emits the progress afterwards. */
+/** Sends what is new, once there is anything and it may be sent, a choice of sharing before lines; emits the progress afterwards. */
 function sendOnce(
-  { isShared$, isReady$, send, offsetMs, clock }: Parts,
-  { session, account$ }: { readonly session: CarriedSession; readonly account$: Observable<SessionAccount> },
+  { sharing$, takeShared, isReady$, send, offsetMs, clock }: Parts,
+  running: Running,
   before: Progress,
 ): Observable<Progress> {
-  return combineLatest([account$, isShared$, isReady$]).pipe(
-    map(([account, isShared, isReady]) => ({ account, isShared, isReady, places: pendingOf(account, before, session) })),
-    filter(({ isReady, isShared, places }) => isReady && (places.length > 0 || (before.isShared !== null && before.isShared !== isShared))),
+  return combineLatest([running.account$, sharing$, isReady$]).pipe(
+    map(([account, sharing, isReady]) => {
+      // Nothing can be shared before its first lines.
+      const isChoice = before.sentAt !== null && isOpen(sharing, before);
+      return { account, sharing, isReady, isChoice, places: isChoice ? [] : pendingOf(account, before, running.session) };
+    }),
+    filter(({ isReady, isChoice, places }) => isReady && (isChoice || places.length > 0)),
     take(1),
-    switchMap(({ account, isShared, places }) =>
-      send(session.id, { is_shared: isShared, lines: linesOf(account, places, session, offsetMs()) }).pipe(
+    switchMap(({ account, sharing, isChoice, places }) =>
+      send(running.session.id, { is_shared: sharing.isShared, lines: linesOf(account, places, running, offsetMs()) }).pipe(
         take(1),
-        map((attempt): Progress => {
+        withLatestFrom(sharing$),
+        map(([attempt, latest]): Progress => {
           if (!attempt.ok) return { ...before, failure: attempt.failure };
+          const isShared = postAccountLines.answer.safeParse(attempt.answer).data?.is_shared ?? sharing.isShared;
+          const followed = isChoice || isShared === sharing.isShared ? sharing : before.followed;
+          if (isShared !== sharing.isShared && latest === sharing && !isOpen(sharing, { ...before, followed })) takeShared(isShared);
           const sent = [...before.sent];
           for (const place of places) sent[place] = account.entries[place];
-          return { sent, isShared, sentAt: clock.now(), failure: null, hasMore: places.length === MAX_ACCOUNT_LINES };
+          return { sent, followed, sentAt: clock.now(), failure: null, hasMore: places.length === MAX_ACCOUNT_LINES };
         }),
       ),
     ),
@@ -149,8 +179,8 @@ function sendOnce(
 }
 
 /** Collects and sends the account of one session. */
-function uploadSession(parts: Parts, names: Names): Observable<UploadState> {
-  const { events$, isShared$, hidden$, left$, begin, carry, clock } = parts;
+function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observable<UploadState> {
+  const { events$, sharing$, hidden$, left$, begin, carry, clock } = parts;
   const { session, account: first } = begin(names);
   const account$ = events$.pipe(
     scan((account, events) => accountWith(account, events, names), first),
@@ -158,10 +188,16 @@ function uploadSession(parts: Parts, names: Names): Observable<UploadState> {
     distinctUntilChanged(),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
-  const wake = (progress: Progress) => merge(timer(pauseOf(progress), clock), hidden$, isShared$.pipe(skip(1))).pipe(take(1));
+  const running: Running = { session, account$, allowedFrom };
+  const chosen = (progress: Progress) => {
+    // A choice that was made while a request ran; after a failure, and before the first lines, the pause comes first.
+    const isDue = progress.sentAt !== null && progress.failure === null;
+    return sharing$.pipe(filter((sharing, index) => isOpen(sharing, progress) && (index > 0 || isDue)));
+  };
+  const wake = (progress: Progress) => merge(timer(pauseOf(progress), clock), hidden$, chosen(progress)).pipe(take(1));
   const progress$ = of(NOTHING).pipe(
     expand((progress) =>
-      isRefusal(progress.failure) ? EMPTY : wake(progress).pipe(switchMap(() => sendOnce(parts, { session, account$ }, progress))),
+      isRefusal(progress.failure) ? EMPTY : wake(progress).pipe(switchMap(() => sendOnce(parts, running, progress))),
     ),
   );
   const lineCount = ({ entries }: SessionAccount) => Math.min(session.next + entries.length, MAX_SESSION_LINES);
@@ -171,10 +207,13 @@ function uploadSession(parts: Parts, names: Names): Observable<UploadState> {
       if (isRefusal(failure)) return { kind: 'refused', id, reason: failure.message };
       return { kind: 'kept', id, lines: lineCount(account), sentAt, isFailing: failure !== null };
     }),
+    shareReplay({ bufferSize: 1, refCount: true }),
   );
   const carried$ = left$.pipe(
-    withLatestFrom(account$),
-    tap(([, account]) => carry({ id: session.id, next: lineCount(account) })),
+    withLatestFrom(state$),
+    tap(([, state]) => {
+      if (state.kind === 'kept') carry({ id: session.id, next: state.lines });
+    }),
     ignoreElements(),
   );
   return merge(state$, carried$);
@@ -182,9 +221,9 @@ function uploadSession(parts: Parts, names: Names): Observable<UploadState> {
 
 /** Sends the accounts of the sessions of this page; emits how. Never errors. */
 export const uploadAccount = (parts: Parts): Observable<UploadState> =>
-  parts.isAllowed$.pipe(
+  parts.allowedFrom$.pipe(
     distinctUntilChanged(),
-    switchMap((isAllowed) =>
-      isAllowed ? parts.names$.pipe(switchMap((names) => uploadSession(parts, names))) : of<UploadState>({ kind: 'off' }),
+    switchMap((from) =>
+      from === null ? of<UploadState>({ kind: 'off' }) : parts.names$.pipe(switchMap((names) => uploadSession(parts, names, from))),
     ),
   );

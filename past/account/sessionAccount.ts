@@ -3,6 +3,7 @@
 import { queryParameter } from '#domain/text/queryParameter';
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
+import { MAX_SESSION_LINES } from '#contract/sessionAccount';
 import { isFinal } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
 import { commands } from '#domain/commands/commandRows';
@@ -43,6 +44,11 @@ export interface Names {
   /** Names of the screens, by path. */
   readonly titles: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, Call>;
+  /**
+   * Given for an account that the server keeps, others may read: of an address it has the screens by their names and the devices that are known here alone, of a
+   * failure the status, for addresses and reasons may have what a person typed.
+   */
+  readonly kept?: { readonly hasDevice: (serial: string) => boolean };
 }
 
 /** The account before the first block. */
@@ -65,23 +71,43 @@ const RELOAD_MS = 60_000;
 /** The outcome of a request until its response is read. */
 const PENDING = 'Requested; no answer is recorded';
 
-const reasonOf = ({ status, message }: RequestFailure): string => {
-  if (message !== '') return message;
+const reasonOf = ({ status, message }: RequestFailure, { kept }: Names): string => {
+  if (message !== '' && kept === undefined) return message;
   if (status === 0) return 'no response';
   // The outcome of a command that the server accepted but did not carry out.
   return status < 300 ? 'not carried out' : `status ${String(status)}`;
 };
 
+/** Returns whether an account may name a device: a serial in an address may be what a person typed. */
+const mayName = (serial: string, { kept }: Names): boolean => kept === undefined || kept.hasDevice(serial);
+
+const SERIALS: ReadonlySet<string> = new Set(['serial', 'device_serial']);
+
 /** The path parameters in a request key, which identify the device or entity. Other parameters may be text that a person typed. */
-function thingOf(call: Call, key: string): string {
+function thingOf(call: Call, key: string, known: Names): string {
   const query = key.slice(key.indexOf('?') + 1).split('&');
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-  return names.flatMap((name) => query.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))).join(', ');
+  const things = names.flatMap((name) =>
+    query
+      .filter((part) => part.startsWith(`${name}=`))
+      .map((part) => part.slice(name.length + 1))
+      .filter((thing) => !SERIALS.has(name) || mayName(thing, known)),
+  );
+  return things.join(', ');
 }
 
 /** Keeps only the device in a screen's address: filters hold text that a person typed. */
-const screenOf = (path: string, search: string | undefined, names: Names): string =>
-  [names.titles.get(path) ?? path, queryParameter(search ?? '', 'device_serial')].filter((part) => part !== '').join(', ');
+function screenOf(path: string, search: string | undefined, names: Names): string {
+  const serial = queryParameter(search ?? '', 'device_serial');
+  const title = names.titles.get(path) ?? (names.kept === undefined ? path : 'Unknown page');
+  return [title, mayName(serial, names) ? serial : ''].filter((part) => part !== '').join(', ');
+}
+
+/** Returns the call of a request that is an action of a person. */
+function actOf(name: string, calls: Names['calls']): Call | undefined {
+  const call = calls.get(name);
+  return call?.hasSideEffects === true && !COMMANDS.has(name) ? call : undefined;
+}
 
 interface Draft {
   readonly entries: AccountEntry[];
@@ -118,19 +144,24 @@ function signIn(draft: Draft, at: number, username: string): void {
   draft.username = username;
 }
 
-/**
- * The results of commands in the server's list, which the commands screen requests. The list may arrive before the response to the command itself.
- */
-function readResults({ entries, running, waiting }: Draft, answer: unknown): void {
-  for (const { id, status, text } of getCommands.answer.safeParse(answer).data?.results ?? []) {
+/** The results of commands in the server's list, which the commands screen requests, as far as they are not known yet. The list may arrive before the response to the command itself. */
+function newResults({ entries, running, waiting }: Pick<SessionAccount, 'entries' | 'running' | 'waiting'>, answer: unknown, { kept }: Names) {
+  return (getCommands.answer.safeParse(answer).data?.results ?? []).flatMap(({ id, status, text }) => {
     const index = running.get(id) ?? waiting.get(id);
     const entry = index === undefined ? undefined : entries[index];
-    if (index === undefined || entry === undefined) continue;
-    const reason = status === 'failed' && text !== null ? `: ${text}` : '';
-    entries[index] = { ...entry, outcome: `${wordText(status)}${reason}` };
-    waiting.delete(id);
-    if (isFinal(status)) running.delete(id);
-    else running.set(id, index);
+    if (index === undefined || entry === undefined) return [];
+    const reason = status === 'failed' && text !== null && kept === undefined ? `: ${text}` : '';
+    const outcome = `${wordText(status)}${reason}`;
+    return outcome === entry.outcome && !waiting.has(id) && !isFinal(status) ? [] : [{ id, index, status, entry: { ...entry, outcome } }];
+  });
+}
+
+function readResults(draft: Draft, answer: unknown, names: Names): void {
+  for (const { id, index, status, entry } of newResults(draft, answer, names)) {
+    draft.entries[index] = entry;
+    draft.waiting.delete(id);
+    if (isFinal(status)) draft.running.delete(id);
+    else draft.running.set(id, index);
   }
 }
 
@@ -151,23 +182,25 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
     if (text !== draft.screen) draft.entries.push({ at, kind: 'screen', text, outcome: '' });
     draft.screen = text;
   },
-  'command.requested': (draft, { at, command, commandId, deviceName, serial }) =>
-    begin(draft, { at, kind: 'command', text: `${commands[command].label}: ${deviceName}, ${serial}` }, commandId),
+  'command.requested': (draft, { at, command, commandId, deviceName, serial }, names) => {
+    const device = mayName(serial, names) ? `${deviceName}, ${serial}` : 'unknown device';
+    begin(draft, { at, kind: 'command', text: `${commands[command].label}: ${device}` }, commandId);
+  },
   'command.sent': (draft, { commandId }) => sent(draft, commandId),
-  'command.rejected': (draft, { commandId, failure }) => settle(draft, commandId, `Rejected: ${reasonOf(failure)}`),
-  'request.started': (draft, { at, call: name, key }, { calls }) => {
-    const call = calls.get(name);
-    if (call?.hasSideEffects !== true || COMMANDS.has(name)) return;
-    const text = [call.summary.replace(/\.$/, ''), thingOf(call, key)].filter((part) => part !== '').join(': ');
+  'command.rejected': (draft, { commandId, failure }, names) => settle(draft, commandId, `Rejected: ${reasonOf(failure, names)}`),
+  'request.started': (draft, { at, call: name, key }, names) => {
+    const call = actOf(name, names.calls);
+    if (call === undefined) return;
+    const text = [call.summary.replace(/\.$/, ''), thingOf(call, key, names)].filter((part) => part !== '').join(': ');
     begin(draft, { at, kind: 'request', text }, key);
   },
-  'request.succeeded': (draft, { key, call, answer }) => {
-    if (call === getCommands.name) readResults(draft, answer);
+  'request.succeeded': (draft, { key, call, answer }, names) => {
+    if (call === getCommands.name) readResults(draft, answer, names);
     settle(draft, key, 'Done');
   },
   'request.unchanged': (draft, { key }) => settle(draft, key, 'Done'),
   'request.cancelled': (draft, { key }) => settle(draft, key, 'Cancelled'),
-  'request.failed': (draft, { key, failure }) => settle(draft, key, `Failed: ${reasonOf(failure)}`),
+  'request.failed': (draft, { key, failure }, names) => settle(draft, key, `Failed: ${reasonOf(failure, names)}`),
 };
 
 function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names): void {
@@ -207,15 +240,39 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
 
-/** Returns the account of a running session with its next events; the same object if they add nothing. */
+/** Returns whether an event changes an account. Most do not: every poll is a request, too. */
+function changes(account: SessionAccount, event: FleetEvent, names: Names): boolean {
+  const { waiting, entries } = account;
+  const hasRoom = entries.length < MAX_SESSION_LINES;
+  switch (event.kind) {
+    case 'request.started':
+      return hasRoom && actOf(event.call, names.calls) !== undefined;
+    case 'request.succeeded':
+      if (waiting.has(event.key)) return true;
+      return event.call === getCommands.name && isRead(event.kind, account) && newResults(account, event.answer, names).length > 0;
+    case 'request.unchanged':
+    case 'request.cancelled':
+    case 'request.failed':
+      return waiting.has(event.key);
+    case 'command.sent':
+    case 'command.rejected':
+      return waiting.has(event.commandId);
+    case 'route.entered':
+      return hasRoom && screenOf(event.path, event.search, names) !== account.screen;
+    default:
+      return hasRoom && isRead(event.kind, account);
+  }
+}
+
+/** Returns the account of a running session with its next events; the same object if they add nothing. It has no more entries than the server keeps. */
 export function accountWith(before: SessionAccount, events: readonly FleetEvent[], names: Names): SessionAccount {
-  let draft: Draft | null = null;
+  let draft: (Draft & SessionAccount) | null = null;
   for (const event of events) {
-    if (!isRead(event.kind, draft ?? before)) continue;
+    if (!changes(draft ?? before, event, names)) continue;
     draft ??= { ...before, entries: [...before.entries], waiting: new Map(before.waiting), running: new Map(before.running) };
     addEvent(draft, event, names);
   }
-  return draft === null ? before : { ...draft, log: before.log, endsAt: events.at(-1)?.at ?? before.endsAt };
+  return draft === null ? before : { ...draft, endsAt: events.at(-1)?.at ?? before.endsAt };
 }
 
 /** Returns the entries together with those of errors, in order of time. */

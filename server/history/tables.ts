@@ -138,6 +138,12 @@ interface SessionAccountLineTable {
   outcome: string;
 }
 
+/** That the account of a session was removed: lines that its console still sends are refused. */
+interface SessionAccountRemovedTable {
+  session_id: string;
+  removed_at: Instant;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     history_review: HistoryReviewTable;
@@ -149,6 +155,7 @@ declare module '../platform/database/tables.ts' {
     account_notice: AccountNoticeTable;
     session_account: SessionAccountTable;
     session_account_line: SessionAccountLineTable;
+    session_account_removed: SessionAccountRemovedTable;
   }
 }
 
@@ -181,6 +188,7 @@ export const historyTables: TableHistory = {
     `create index history_bookmark_time on history_bookmark (at)`,
     `create index history_bookmark_person on history_bookmark (username)`,
   ],
+  '084_session_account_removed': [`create table session_account_removed (session_id text primary key, removed_at timestamptz not null)`],
   '086_history_pin_person': [
     `alter table history_pin add column pin_id text not null default gen_random_uuid()::text, add column username text, add column author text,
     add column written_at timestamptz, add column of_staff boolean not null default true, add column organisations text[] not null default '{}',

@@ -2,6 +2,7 @@ import { BehaviorSubject, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { afterEach, expect, it } from 'vitest';
 import { createOwnAccount } from '#app/console/ownAccount';
 import { type AccountLine, getAccountPolicy } from '#contract/sessionAccount';
+import { getAllDevices } from '#contract/devices/device';
 import type { UploadState } from '#past/account/accountUpload';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
@@ -23,7 +24,13 @@ const opened = (username: string): EventPayload => ({
   kind: 'session.opened',
   profile: { username, email: `${username}@example.org`, groups: [], second_factor: true },
 });
-const entered = (path: string): EventPayload => ({ kind: 'route.entered', path });
+const entered = (path: string, search = ''): EventPayload => ({ kind: 'route.entered', path, search });
+const aList: EventPayload = {
+  kind: 'request.succeeded',
+  key: getAllDevices.name,
+  call: getAllDevices.name,
+  answer: { result: [{ serial: 'LF-01', name: 'Lumion 01' }] },
+};
 
 /** A console in the tab of this test. `remembered` is what the browser remembers. */
 function aConsole(remembered = new Map<string, string>()) {
@@ -32,14 +39,17 @@ function aConsole(remembered = new Map<string, string>()) {
   const events$ = new Subject<readonly FleetEvent[]>();
   const online$ = new BehaviorSubject(true);
   const answers: unknown[] = [];
-  const ports = fakePorts(clock, { online$, answer: () => of(json(answers.shift() ?? { result: true })) });
+  const ports = fakePorts(clock, {
+    online$,
+    answer: ({ body }) => of(json(answers.shift() ?? { result: true, is_shared: JSON.stringify(body)?.includes('"is_shared":true') })),
+  });
   const account = createOwnAccount({
     ports,
     store,
     events$,
     remember: { get: (key) => remembered.get(key) ?? null, set: (key, value) => void remembered.set(key, value) },
     page: window,
-    names: async () => ({ titles: new Map(), calls: new Map() }),
+    names: async () => ({ titles: new Map([['/dashboard', 'Dashboard']]), calls: new Map() }),
   });
   const learn = (...payloads: readonly EventPayload[]) => {
     const events = eventsOf(...payloads.map((payload) => [1, payload] as const));
@@ -83,7 +93,7 @@ it('[SACCT10] once it is allowed, the session is sent from the shown screen on, 
   learn(opened('an'), entered('/dashboard'), seen);
   await pass(10_000);
   expect(sent()).toMatchObject([
-    { body: { is_shared: false, lines: [{ text: 'Signed in as an; recorded from here' }, { text: '/dashboard', kind: 'screen' }] } },
+    { body: { is_shared: false, lines: [{ text: 'Signed in as an; recorded from here' }, { text: 'Dashboard', kind: 'screen' }] } },
   ]);
   account.setShared(true);
   await pass(0);
@@ -98,6 +108,31 @@ it('[SACCT10] once it is allowed, the session is sent from the shown screen on, 
   await next.pass(10_000);
   expect(next.sent()[1]).toMatchObject({ body: { is_shared: false } });
   expect(idOf(next.sent()[1])).not.toBe(idOf(next.sent()[0]));
+});
+
+it('[SACCT10] sharing that ended elsewhere ends here, also for later sessions; sharing that began elsewhere is of this session alone', async () => {
+  for (const isShared of [false, true]) {
+    const remembered = new Map<string, string>([['share-accounts.an', isShared ? 'no' : 'yes']]);
+    const { account, learn, pass, sent, answers } = aConsole(remembered);
+    const shown: boolean[] = [];
+    answers.push({ result: true, is_shared: isShared });
+    learn(opened('an'), entered('/dashboard'), seen);
+    account.isShared$.subscribe((each) => shown.push(each));
+    await pass(10_000);
+    expect([shown, remembered.get('share-accounts.an')]).toEqual([[!isShared, isShared], 'no']);
+    await pass(100_000);
+    expect(sent()).toMatchObject([{ outlivesPage: true }]);
+  }
+});
+
+it('[SACCT10] of an address it has neither an unknown page nor a device that the console does not list', async () => {
+  const { learn, pass, sent } = aConsole();
+  learn(opened('an'), seen, aList, entered('/dashboard', '?device_serial=LF-01'));
+  await pass(1);
+  learn(entered('/my secret', '?device_serial=hunter2'), entered('/dashboard', '?device_serial=hunter2'));
+  await pass(10_000);
+  const texts = JSON.stringify(sent()[0]?.body).match(/(?<="text":")[^"]+/g);
+  expect(texts).toEqual(['Signed in as an; recorded from here', 'Dashboard, LF-01', 'Unknown page', 'Dashboard']);
 });
 
 it('[SACCT10] at a past moment, without a connection and after a sign-out nothing is sent', async () => {

@@ -38,7 +38,7 @@ const notice = (token: string) => answerOf(server.it().address, postAccountNotic
 type Line = BodyOf<typeof postAccountLines>['lines'][number];
 const aLine = (over: Partial<Line> = {}): Line => ({
   sequence: 0,
-  at: new Date(Date.now() - 60_000).toISOString(),
+  at: new Date().toISOString(),
   kind: 'screen',
   text: 'State Overview',
   outcome: '',
@@ -66,6 +66,7 @@ const withDatabase = async (work: (database: ReturnType<typeof openDatabase>) =>
 beforeEach(async () => {
   await withDatabase(async (database) => {
     await database.deleteFrom('session_account').execute();
+    await database.deleteFrom('session_account_removed').execute();
     await database.deleteFrom('account_policy').execute();
     await database.deleteFrom('account_notice').execute();
   });
@@ -207,6 +208,50 @@ it('[SACCT4] a known line is replaced, a repeated request does nothing more, and
   });
   expect(await linesOf(id, an(), 1, 1)).toMatchObject({ answer: { total: 2, results: [{ sequence: 1 }] } });
   expect(await send({ id, token: bo() })).toMatchObject({ status: 409, error: 'Conflict: This id is of another session.' });
+});
+
+it('[SACCT1] lines from before the person saw the notice are ignored, also those of a session that is known', async () => {
+  await switchedOn();
+  const id = crypto.randomUUID();
+  const before = aLine({ text: 'Before' });
+  await send({ id, lines: [before] });
+  await turn(admin(), false);
+  const meanwhile = aLine({ sequence: 1, text: 'Switched off' });
+  await turn(admin(), true);
+  await notice(an());
+  expect(await send({ id, lines: [before, meanwhile] })).toMatchObject({ status: 200 });
+  expect(await ids(an())).toEqual([]);
+  await send({ id, lines: [before, meanwhile, aLine({ sequence: 2, text: 'After' })] });
+  expect(await linesOf(id, an())).toMatchObject({ answer: { total: 1, results: [{ sequence: 2, text: 'After' }] } });
+});
+
+it('[SACCT3] lines share a session with its first ones alone; later ones leave it as it is, and learn how that is', async () => {
+  await switchedOn();
+  const id = crypto.randomUUID();
+  expect(await send({ id, is_shared: true })).toMatchObject({ answer: { is_shared: true } });
+  expect(await send({ id, is_shared: false, lines: [] })).toMatchObject({ answer: { is_shared: false } });
+  expect(await send({ id, is_shared: true, lines: [aLine({ sequence: 1 })] })).toMatchObject({ answer: { result: true, is_shared: false } });
+  expect(await ids(bo())).toEqual([]);
+  expect(await linesOf(id, an())).toMatchObject({ answer: { total: 2 } });
+  expect(await send({ id, is_shared: true, lines: [] })).toMatchObject({ answer: { is_shared: true } });
+  expect(await ids(bo())).toEqual([id]);
+});
+
+it('[SACCT5] what was removed does not come back with lines that its console still sends', async () => {
+  await switchedOn();
+  const [own, shared] = [crypto.randomUUID(), crypto.randomUUID()];
+  await send({ id: own });
+  await send({ id: shared, is_shared: true });
+  await remove(own, an());
+  await remove(shared, admin());
+  for (const id of [own, shared])
+    for (const lines of [[aLine({ sequence: 1 })], []])
+      expect(await send({ id, is_shared: true, lines })).toMatchObject({
+        status: 409,
+        error: 'Conflict: The account of this session was removed.',
+      });
+  expect(await ids(an())).toEqual([]);
+  expect((await send()).status).toBe(200);
 });
 
 it.each<[string, Sent, RegExp]>([

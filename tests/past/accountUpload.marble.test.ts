@@ -1,4 +1,4 @@
-import { BehaviorSubject, type Observable, of, NEVER, timer, map } from 'rxjs';
+import { BehaviorSubject, delay, type Observable, of, NEVER, timer, map, merge, shareReplay, Subject } from 'rxjs';
 import type { TestScheduler } from 'rxjs/testing';
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#contract/call';
@@ -31,12 +31,13 @@ interface Sent {
 }
 interface Options {
   readonly events$?: Observable<readonly FleetEvent[]>;
-  readonly isAllowed$?: Observable<boolean>;
+  readonly allowedFrom$?: Observable<number | null>;
   readonly isReady$?: Observable<boolean>;
   readonly isShared$?: Observable<boolean>;
   readonly hidden$?: Observable<unknown>;
   readonly left$?: Observable<unknown>;
   readonly answers?: readonly Attempt[];
+  readonly answerMs?: number;
   readonly session?: CarriedSession;
 }
 
@@ -45,13 +46,22 @@ function uploaded(clock: TestScheduler, untilMs: number, options: Options) {
   const sent: Sent[] = [];
   const carried: CarriedSession[] = [];
   const states: UploadState[] = [];
+  const taken: boolean[] = [];
   const answers = [...(options.answers ?? [])];
   let begun = 0;
+  const taken$ = new Subject<boolean>();
+  const chosen$ = (options.isShared$ ?? of(false)).pipe(map((isShared, index) => ({ isShared, isChosen: index > 0 })));
   const upload$ = uploadAccount({
     events$: options.events$ ?? NEVER,
-    isAllowed$: options.isAllowed$ ?? of(true),
+    allowedFrom$: options.allowedFrom$ ?? of(0),
     isReady$: options.isReady$ ?? of(true),
-    isShared$: options.isShared$ ?? of(false),
+    sharing$: merge(chosen$, taken$.pipe(map((isShared) => ({ isShared, isChosen: false })))).pipe(
+      shareReplay({ bufferSize: 1, refCount: false }),
+    ),
+    takeShared: (isShared) => {
+      taken.push(isShared);
+      taken$.next(isShared);
+    },
     hidden$: options.hidden$ ?? NEVER,
     left$: options.left$ ?? NEVER,
     names$: of(names),
@@ -63,7 +73,8 @@ function uploaded(clock: TestScheduler, untilMs: number, options: Options) {
     carry: (session) => carried.push(session),
     send: (id, body) => {
       sent.push({ at: clock.now(), id, body });
-      return of(answers.shift() ?? done);
+      const answer$ = of(answers.shift() ?? done);
+      return options.answerMs === undefined ? answer$ : answer$.pipe(delay(options.answerMs, clock));
     },
     offsetMs: () => 60_000,
     clock,
@@ -72,7 +83,7 @@ function uploaded(clock: TestScheduler, untilMs: number, options: Options) {
   clock.schedule(() => running.unsubscribe(), untilMs);
   clock.flush();
   const short = sent.map(({ at, id, body }) => [at, id, body.lines.map(({ sequence, text }) => `${String(sequence)} ${text}`).join(', ')]);
-  return { sent, short, carried, states };
+  return { sent, short, carried, states, taken };
 }
 const FIRST = '0 Signed in as an; recorded from here, 1 /a';
 
@@ -128,13 +139,88 @@ it(
       c: entered('/unsent'),
       d: entered('/after'),
     });
-    const isAllowed$ = hot<boolean>('n 29s y 30s n 29s y', { n: false, y: true });
-    const { short, states } = uploaded(clock, 105_000, { events$, isAllowed$ });
+    const allowedFrom$ = hot<number | null>('n 29s y 30s n 29s y', { n: null, y: 0 });
+    const { short, states } = uploaded(clock, 105_000, { events$, allowedFrom$ });
     expect(short).toEqual([
       [39_001, 's-1', `${FIRST}, 2 /b`],
       [98_003, 's-2', FIRST],
     ]);
     expect(states[0]).toEqual({ kind: 'off' });
+  }),
+);
+
+it(
+  '[SACCT10] a notice that is seen again begins another session, also after a refusal; no line is from before it',
+  marbles(({ clock, hot }) => {
+    const allowedFrom$ = hot<number | null>('a 99s b', { a: 0, b: 500_000 });
+    const { sent, states } = uploaded(clock, 150_000, { allowedFrom$, answers: [failing(403, 'Forbidden: The notice was not seen.')] });
+    expect(sent.map(({ at, id }) => [at, id])).toEqual([
+      [10_000, 's-1'],
+      [109_001, 's-2'],
+    ]);
+    expect(sent[0]?.body.lines[0]?.at).toBe(new Date(60_000).toISOString());
+    expect(sent[1]?.body.lines[0]?.at).toBe(new Date(500_000).toISOString());
+    expect(states.map(({ kind }) => kind)).toContain('refused');
+    expect(states.at(-1)).toMatchObject({ kind: 'kept', id: 's-2' });
+  }),
+);
+
+const keptAs = (is_shared: boolean): Attempt => ({ ...done, answer: { result: true, is_shared } });
+
+it(
+  '[SACCT10] what the server says of sharing is taken, and not changed by lines; what the person chooses then is sent by itself',
+  marbles(({ clock, hot }) => {
+    const events$ = hot<readonly FleetEvent[]>('15s a 79s b', { a: entered('/b'), b: entered('/c') });
+    const isShared$ = new BehaviorSubject(true);
+    clock.schedule(() => isShared$.next(true), 60_000);
+    const answers = [keptAs(true), keptAs(false), keptAs(true)];
+    const { sent, taken } = uploaded(clock, 200_000, { events$, isShared$, answers });
+    expect(sent.map(({ at, body }) => [at, body.is_shared, body.lines.length])).toEqual([
+      [10_000, true, 2],
+      [40_000, true, 1],
+      [60_000, true, 0],
+      [94_001, true, 1],
+    ]);
+    expect(taken).toEqual([false]);
+  }),
+);
+
+it(
+  '[SACCT10] sharing that changes while a request runs is sent at once after it, and so is a choice that first lines did not bring',
+  marbles(({ clock }) => {
+    const isShared$ = new BehaviorSubject(true);
+    clock.schedule(() => isShared$.next(false), 12_000);
+    const ended = uploaded(clock, 25_000, { isShared$, answerMs: 5_000 });
+    expect(ended.sent.map(({ at, body }) => [at, body.is_shared, body.lines.length])).toEqual([
+      [10_000, true, 2],
+      [15_000, false, 0],
+    ]);
+    expect(ended.taken).toEqual([]);
+  }),
+);
+
+it(
+  '[SACCT10] a choice before the first lines of a session that goes on is sent after them; a failing server is not asked at once again',
+  marbles(({ clock }) => {
+    const isShared$ = new BehaviorSubject(true);
+    clock.schedule(() => isShared$.next(false), 5_000);
+    const answers = [keptAs(true), failing(503), keptAs(false)];
+    const { sent } = uploaded(clock, 200_000, { isShared$, answers, session: { id: 's-9', next: 7 } });
+    expect(sent.map(({ at, body }) => [at, body.is_shared, body.lines.length])).toEqual([
+      [5_000, false, 2],
+      [5_000, false, 0],
+      [5_000 + PAUSE_MS.afterFailure, false, 0],
+    ]);
+  }),
+);
+
+it(
+  '[SACCT11] a session that the server refused does not go on after a reload',
+  marbles(({ clock, hot }) => {
+    const left$ = hot('20s l', { l: null });
+    const answers = [failing(409, 'Conflict: The account of this session was removed.')];
+    const { carried, states } = uploaded(clock, 25_000, { left$, answers });
+    expect([carried, states.at(-1)?.kind]).toEqual([[], 'refused']);
   }),
 );
 
@@ -213,11 +299,9 @@ it(
   marbles(({ clock, hot }) => {
     const left$ = hot('20s l', { l: null });
     const events$ = hot<readonly FleetEvent[]>('11s a', { a: entered('/b') });
-    const { short, carried } = uploaded(clock, 100_000, { left$, events$, session: { id: 's-9', next: 7 } });
-    expect(short).toEqual([
-      [10_000, 's-9', '7 Signed in as an; recorded from here, 8 /a'],
-      [40_000, 's-9', '9 /b'],
-    ]);
+    // Its page is closed then: the last line, which was not sent, is lost, and its number is not used again.
+    const { short, carried } = uploaded(clock, 20_001, { left$, events$, session: { id: 's-9', next: 7 } });
+    expect(short).toEqual([[10_000, 's-9', '7 Signed in as an; recorded from here, 8 /a']]);
     expect(carried).toEqual([{ id: 's-9', next: 10 }]);
   }),
 );

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { EMPTY_ACCOUNT, extendAccount, withErrors, type SessionAccount } from '#past/account/sessionAccount';
+import { accountWith, EMPTY_ACCOUNT, extendAccount, type Names, withErrors, type SessionAccount } from '#past/account/sessionAccount';
 import type { Call } from '#contract/call';
+import { MAX_SESSION_LINES } from '#contract/sessionAccount';
 import { getCommands } from '#contract/command';
 import { calls } from '#contract/catalogue/calls';
 import { commands } from '#domain/commands/commandRows';
@@ -221,4 +222,61 @@ it('[ACCOUNT2] nothing of a body, a filter or a typed text is in the account', (
   );
   expect(account.entries).toHaveLength(5);
   expect(JSON.stringify([account.entries, account.screen])).not.toContain(SECRET);
+});
+
+const kept: Names = { ...names, kept: { hasDevice: (serial) => serial === 'LF-01' } };
+const keptLines = (...events: readonly TimedEvent[]) => linesOf(accountWith(EMPTY_ACCOUNT, eventsOf(...events), kept));
+
+it('[SACCT10] what is kept has of an address no unknown page and no device that is not listed, of a failure no text', () => {
+  const typed: TimedEvent = [
+    1,
+    { kind: 'command.requested', commandId: 'd', command: 'takeControl', request, serial: SECRET, deviceName: SECRET },
+    'user',
+  ];
+  const told = { status: 400, message: `Invalid: note: ${SECRET}` };
+  const otherKey = `${SAVE}?serial=${SECRET}`;
+  expect(
+    keptLines(
+      entered('?device_serial=LF-01'),
+      entered(`?device_serial=${SECRET}`),
+      [1, { kind: 'route.entered', path: `/${SECRET}` }],
+      started,
+      [2, { kind: 'request.failed', key: saveKey, call: SAVE, failure: told }],
+      [2, { kind: 'request.started', key: otherKey, call: SAVE }],
+      given,
+      [2, { kind: 'command.rejected', commandId: 'c', failure: told }],
+      typed,
+      [2, { kind: 'command.sent', commandId: 'd' }],
+      listed('failed', SECRET, 'd'),
+    ),
+  ).toEqual([
+    '1 | Device Detail, LF-01',
+    '1 | Device Detail',
+    '1 | Unknown page',
+    '1 | Sets one value of the configuration of a device: LF-01 | Failed: status 400',
+    '2 | Sets one value of the configuration of a device | Requested; no answer is recorded',
+    '1 | Request Control: Lumion 01, LF-01 | Rejected: status 400',
+    '1 | Request Control: unknown device | Failed',
+  ]);
+});
+
+it('[SACCT10] polls and screens that are shown already change nothing, and entries beyond what is kept are not collected', () => {
+  const before = accountWith(EMPTY_ACCOUNT, eventsOf(entered(), given, [2, { kind: 'command.sent', commandId: 'c' }]), kept);
+  const poll = { key: 'GET machines', call: 'GET machines' };
+  const polls = eventsOf(
+    entered(),
+    [3, { kind: 'request.started', ...poll }],
+    [3, { kind: 'request.unchanged', ...poll }],
+    [3, { kind: 'request.failed', ...poll, failure }],
+    [3, { kind: 'request.cancelled', ...poll }],
+    [3, { kind: 'request.succeeded', ...poll, answer }],
+    listed('sent'),
+    listed('delivered', null, 'unknown'),
+    [3, { kind: 'command.sent', commandId: 'c' }],
+  );
+  expect(accountWith(before, polls, kept)).toBe(before);
+  const many = Array.from({ length: MAX_SESSION_LINES + 5 }, (_, n) => entered(n % 2 === 0 ? '' : '?device_serial=LF-01'));
+  const full = accountWith(before, eventsOf(...many), kept);
+  expect(full.entries).toHaveLength(MAX_SESSION_LINES);
+  expect(accountWith(full, eventsOf(given, started), kept)).toBe(full);
 });

@@ -406,6 +406,13 @@ it('[RETAIN11] accounts of sessions are removed after their own time, line by li
     .values([line('old', 10), line('old', 60), line('both', 60), line('both', 80), line('new', 90), line('off', 90)])
     .execute();
   await database
+    .insertInto('session_account_removed')
+    .values([
+      { session_id: 'long ago', removed_at: new Date(day(60)) },
+      { session_id: 'lately', removed_at: new Date(day(90)) },
+    ])
+    .execute();
+  await database
     .insertInto('history_pin')
     .values([pinned('pin', day(0), day(100), [])])
     .execute();
@@ -413,8 +420,9 @@ it('[RETAIN11] accounts of sessions are removed after their own time, line by li
     (await plannedRemovals(database, days, day(100))).rows.find(({ table }) => table === 'session_account_line')?.count;
   expect(await rows()).toBe(3);
   const removed = await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(100) }, { ...days, reports: 0, events: 0 });
-  expect(removed).toEqual({ files: 0, rows: 5 });
+  expect(removed).toEqual({ files: 0, rows: 6 });
   expect(await rows()).toBe(0);
+  expect(await database.selectFrom('session_account_removed').select('session_id').execute()).toEqual([{ session_id: 'lately' }]);
   const left = await database.selectFrom('session_account_line').select(['session_id', 'sequence']).orderBy('at').execute();
   expect(left).toEqual([
     { session_id: 'both', sequence: 80 },

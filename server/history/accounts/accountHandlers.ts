@@ -83,7 +83,7 @@ function requireTexts(lines: readonly Line[]): void {
   }
 }
 
-/** Throws 409 for a session of somebody else, and when a person has too many that the person can remove. */
+/** Throws 409 for a session that was removed, for one of somebody else, and when a person has too many that the person can remove. */
 async function requireOwn(tx: Transaction<Database>, { caller: { username }, scope }: ScopedCaller, id: string): Promise<void> {
   const known = await tx
     .selectFrom('session_account')
@@ -92,6 +92,8 @@ async function requireOwn(tx: Transaction<Database>, { caller: { username }, sco
     .executeTakeFirst();
   if (known !== undefined && known.username === username && known.is_within) return;
   if (known !== undefined) throw conflict('This id is of another session.');
+  const removed = tx.selectFrom('session_account_removed').select('session_id').where('session_id', '=', id);
+  if ((await removed.executeTakeFirst()) !== undefined) throw conflict('The account of this session was removed.');
   const { count } = await tx
     .selectFrom('session_account')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -101,7 +103,12 @@ async function requireOwn(tx: Transaction<Database>, { caller: { username }, sco
   if (count >= MAX_ACCOUNTS) throw conflict(`At most ${MAX_ACCOUNTS} accounts of a person are kept. Remove one first.`);
 }
 
-/** Writes lines of a session; each takes the place of that with its number. */
+/** Has the lines of a person written one after the other, and removals of the person's accounts between them. */
+const inTurn = async (tx: Transaction<Database>, username: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`.execute(tx);
+};
+
+/** Writes lines of a session; each takes the place of that with its number. A session that is known stays shared, or not, as it is. */
 async function writeLines(
   tx: Transaction<Database>,
   { caller: { username, name: author }, scope }: ScopedCaller,
@@ -114,7 +121,6 @@ async function writeLines(
     .values({ session_id: id, username, author, is_shared: isShared, begun_at, ended_at, ...accountOwners(scope) })
     .onConflict((known) =>
       known.column('session_id').doUpdateSet({
-        is_shared: isShared,
         begun_at: sql`least(session_account.begun_at, excluded.begun_at)`,
         ended_at: sql`greatest(session_account.ended_at, excluded.ended_at)`,
       }),
@@ -184,20 +190,23 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
       if (!isUuid(id)) throw invalid('session_id: a UUID');
       requireTexts(body.lines);
       if (body.lines.some(({ at }) => Date.parse(at) > now() + AHEAD_MS)) throw invalid('The instant of a line has not come yet.');
-      const before = now() - settings.HISTORY_ACCOUNT_DAYS * DAY_MS;
-      // Of two lines with one number the later one counts.
-      const lines = [...new Map(body.lines.map((line) => [line.sequence, line])).values()].filter(({ at }) => Date.parse(at) >= before);
-      await database.transaction().execute(async (tx) => {
+      const oldest = now() - settings.HISTORY_ACCOUNT_DAYS * DAY_MS;
+      return database.transaction().execute(async (tx) => {
         // Before the notice is looked up, which goes with the account of the person: nothing is written after that.
-        await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${caller.username}))`.execute(tx);
+        await inTurn(tx, caller.username);
         if (!(await isKept(tx, accountOwners(scope)))) throw forbidden('Accounts of sessions are switched off.');
-        if ((await noticeSeenAt(tx, caller.username, accountOwners(scope))) === null)
-          throw forbidden('The notice about accounts of sessions was not seen.');
+        const seenAt = await noticeSeenAt(tx, caller.username, accountOwners(scope));
+        if (seenAt === null) throw forbidden('The notice about accounts of sessions was not seen.');
         await requireOwn(tx, { caller, scope }, id);
+        // Of two lines with one number the later one counts.
+        const unique = [...new Map(body.lines.map((line) => [line.sequence, line])).values()];
+        const lines = unique.filter(({ at }) => Date.parse(at) >= Math.max(oldest, seenAt.getTime()));
         if (lines.length > 0) await writeLines(tx, { caller, scope }, { id, isShared: body.is_shared, lines });
-        else await tx.updateTable('session_account').set({ is_shared: body.is_shared }).where('session_id', '=', id).execute();
+        else if (body.lines.length === 0)
+          await tx.updateTable('session_account').set({ is_shared: body.is_shared }).where('session_id', '=', id).execute();
+        const kept = await tx.selectFrom('session_account').select('is_shared').where('session_id', '=', id).executeTakeFirst();
+        return { result: true, is_shared: kept?.is_shared ?? body.is_shared };
       });
-      return { result: true };
     }),
     getSessionAccounts: serve(getSessionAccounts, ({ caller, scope, query }) =>
       slots(caller, async () => {
@@ -229,10 +238,20 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
     postRemoveAccount: serve(postRemoveAccount, ({ caller, scope, params: { session_id: id } }) =>
       database.transaction().execute(async (tx) => {
         const who = { caller, scope };
-        const row = await visibleTo(tx, who).selectAll().where('session_id', '=', id).forUpdate().executeTakeFirst();
+        const wanted = visibleTo(tx, who).selectAll().where('session_id', '=', id);
+        const found = await wanted.executeTakeFirst();
+        if (found === undefined) throw createFailure('noAccountOfSession');
+        // Lines that come meanwhile are written before, or find that the account was removed.
+        await inTurn(tx, found.username);
+        const row = await wanted.forUpdate().executeTakeFirst();
         if (row === undefined) throw createFailure('noAccountOfSession');
         if (!accountOf(row, who).may_remove) throw forbidden('Only the person of an account or an administrator removes it.');
         await tx.deleteFrom('session_account').where('session_id', '=', id).execute();
+        await tx
+          .insertInto('session_account_removed')
+          .values({ session_id: id, removed_at: new Date(now()) })
+          .onConflict((known) => known.doNothing())
+          .execute();
         return { result: true };
       }),
     ),

@@ -66,12 +66,14 @@ async function removeRows(parts: CuttingParts, days: RetentionDays): Promise<num
   return removed;
 }
 
-/** Removes accounts of sessions that were switched off, old lines, which no pinned span keeps, and the accounts whose last line is old; returns how many rows. */
+/** Removes accounts of sessions that were switched off, old lines, which no pinned span keeps, the accounts whose last line is old, and the notes of former removals; returns how many rows. */
 async function removeAccounts({ database, fence, now, signal }: CuttingParts, days: RetentionDays): Promise<number> {
   const before = removedBefore(days.accounts, now());
   const aged = [
     sql`delete from session_account_line where ctid = any (array(select ctid from session_account_line where at < ${before} limit ${ROWS_AT_ONCE}))`,
     sql`delete from session_account where ctid = any (array(select ctid from session_account where ended_at < ${before} limit ${ROWS_AT_ONCE}))`,
+    sql`delete from session_account_removed where ctid = any (array(
+      select ctid from session_account_removed where removed_at < ${before} limit ${ROWS_AT_ONCE}))`,
   ].map((remove) => ({ remove, most: ROWS_AT_ONCE }));
   let all = 0;
   for (const { remove, most } of [{ remove: removeSwitchedOff, most: ACCOUNTS_AT_ONCE }, ...(before === null ? [] : aged)]) {

@@ -18,18 +18,22 @@ import {
   Subject,
   switchMap,
 } from 'rxjs';
-import { getAccountLines, postAccountLines, type AccountLine } from '#contract/sessionAccount';
+import { getAccountLines, getAccountPolicy, postAccountLines, type AccountLine } from '#contract/sessionAccount';
 import { alertText } from '#domain/text/alertText';
+import { instantMs } from '#domain/text/dates';
 import { openCarriedAccount } from '#edge/carriedAccount';
 import type { OwnAccount } from '#hooks/OwnAccountContext';
-import { MAX_CARRIED, uploadAccount, type UploadState } from '#past/account/accountUpload';
+import { MAX_CARRIED, type Sharing, uploadAccount, type UploadState } from '#past/account/accountUpload';
 import { beginAccount, type Names } from '#past/account/sessionAccount';
 import { selectKeepsAccounts } from '#state/accountPolicy';
+import { selectAnswer } from '#state/answers';
 import { selectClockOffset } from '#state/clock';
 import { selectRoute } from '#state/page';
+import { selectListedDevice } from '#state/referenceData';
 import { selectProfile } from '#state/session';
-import type { LogStore } from '#state/store';
-import type { FleetEvent } from '#streams/event';
+import type { LogStore, RootState } from '#state/store';
+import { requestOf } from '#state/viewRequest';
+import { type FleetEvent, keyOf } from '#streams/event';
 import type { Ports } from '#streams/ports';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { BrowserStorage } from '#ui/browserStorage';
@@ -46,6 +50,14 @@ interface Parts {
 const PER_PAGE = 100;
 /** The storage of the choice of a person to share accounts. */
 const sharedKey = (username: string) => `share-accounts.${username}`;
+
+const POLICY = keyOf(requestOf(getAccountPolicy, {}));
+
+/** Selects when the notice was seen, in ms since epoch; null while no account is kept. */
+function selectAllowedFrom(s: RootState): number | null {
+  const seenAt = selectAnswer(s, getAccountPolicy, POLICY)?.notice_seen_at ?? null;
+  return seenAt !== null && selectKeepsAccounts(s) ? instantMs(seenAt) : null;
+}
 
 /** Reads all lines of an account, page by page. */
 const createReadLines =
@@ -66,27 +78,38 @@ const createReadLines =
 export function createOwnAccount({ ports, store, events$, remember, page, names }: Parts): OwnAccount {
   const carried = openCarriedAccount(page);
   const isPast$ = new BehaviorSubject(false);
-  const chosen$ = new Subject<null>();
+  const given$ = new Subject<Sharing>();
   const username$ = from(store).pipe(
     map((s) => selectProfile(s)?.username ?? null),
     distinctUntilChanged(),
   );
-  const isShared$ = combineLatest([username$, chosen$.pipe(startWith(null))]).pipe(
-    map(([username]) => username !== null && remember.get(sharedKey(username)) === 'yes'),
-    distinctUntilChanged(),
+  const isRemembered = (username: string | null) => username !== null && remember.get(sharedKey(username)) === 'yes';
+  const sharing$ = username$.pipe(
+    switchMap((username) => given$.pipe(startWith<Sharing>({ isShared: isRemembered(username), isChosen: false }))),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
+  const rememberShared = (isShared: boolean) => {
+    const username = selectProfile(store.getState())?.username;
+    if (username !== undefined) remember.set(sharedKey(username), isShared ? 'yes' : 'no');
+  };
   const parts = {
     events$,
-    isShared$,
-    isAllowed$: from(store).pipe(map(selectKeepsAccounts)),
+    sharing$,
+    takeShared: (isShared: boolean) => {
+      // What was shared elsewhere is this session alone; what is not shared any more, no later one either.
+      if (!isShared) rememberShared(isShared);
+      given$.next({ isShared, isChosen: false });
+    },
+    allowedFrom$: from(store).pipe(map(selectAllowedFrom)),
     isReady$: combineLatest([ports.online$, isPast$]).pipe(map(([isOnline, isPast]) => isOnline && !isPast)),
     hidden$: ports.visible$.pipe(
       skip(1),
       filter((isVisible) => !isVisible),
     ),
     left$: fromEvent(page, 'pagehide'),
-    names$: defer(names),
+    names$: defer(names).pipe(
+      map((known): Names => ({ ...known, kept: { hasDevice: (serial) => selectListedDevice(store.getState(), serial) !== undefined } })),
+    ),
     offsetMs: () => selectClockOffset(store.getState()),
     send: (id: string, body: unknown) => requestOnce(ports, { call: postAccountLines.name, params: { session_id: id }, query: {} }, body),
     clock: ports.clock,
@@ -107,11 +130,13 @@ export function createOwnAccount({ ports, store, events$, remember, page, names 
       switchMap((username) => (username === null ? of<UploadState>({ kind: 'off' }) : ofPerson(username))),
       shareReplay({ bufferSize: 1, refCount: true }),
     ),
-    isShared$,
+    isShared$: sharing$.pipe(
+      map(({ isShared }) => isShared),
+      distinctUntilChanged(),
+    ),
     setShared: (isShared) => {
-      const username = selectProfile(store.getState())?.username;
-      if (username !== undefined) remember.set(sharedKey(username), isShared ? 'yes' : 'no');
-      chosen$.next(null);
+      rememberShared(isShared);
+      given$.next({ isShared, isChosen: true });
     },
     setPast: (isPast) => isPast$.next(isPast),
     readLines: createReadLines(ports),
