@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly requestId?: string;
   /** A stop: sent before all other requests of this browser. */
   readonly isUrgent?: true;
+  /** Sent to its end also when its page is closed meanwhile, unless its body is long. */
+  readonly outlivesPage?: true;
   /** An upload, a download or a long poll: slow, so that a browser limits how many run at a time. */
   readonly isLong?: true;
   /** The body is sent as a form with files instead of JSON. */

@@ -11,6 +11,9 @@ const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 /** Maximum length of shown bytes, 512 MiB: more would endanger the page. */
 const LONGEST_BYTES = 512 * 1024 * 1024;
 
+/** Maximum length of a body that is sent to its end when its page is closed, in characters: browsers refuse more than 64 KiB of such bodies. */
+const LONGEST_KEPT_ALIVE = 16_000;
+
 /** Dependencies of sending: API root, current token, and the browser's `fetch`. */
 export interface SendParts {
   readonly apiRoot: string;
@@ -62,18 +65,21 @@ function formOf(body: unknown): FormData {
 
 /** Returns a request as `fetch` options; `accept` is the expected media type. */
 export function requestOf(
-  { method, body, withToken, requestId, asForm, isUrgent }: HttpRequest,
+  { method, body, withToken, requestId, asForm, isUrgent, outlivesPage }: HttpRequest,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
   signal: AbortSignal,
   accept = 'application/json',
 ): RequestInit {
   const token = tokenNow();
+  const content = body === undefined ? undefined : asForm ? formOf(body) : JSON.stringify(body);
+  const isKeptAlive = outlivesPage && typeof content === 'string' && content.length <= LONGEST_KEPT_ALIVE;
   return {
     method,
     signal,
     cache: 'no-store',
     // Puts the request ahead of the browser's own queue of requests to this server.
     ...(isUrgent ? { priority: 'high' as const } : {}),
+    ...(isKeptAlive ? { keepalive: true } : {}),
     redirect: 'error',
     // A gateway in front of the server may require its own cookie or password.
     credentials: withToken ? 'include' : 'same-origin',
@@ -84,7 +90,7 @@ export function requestOf(
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
       ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
-    ...(body === undefined ? {} : { body: asForm ? formOf(body) : JSON.stringify(body) }),
+    ...(content === undefined ? {} : { body: content }),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { useObservableState } from 'observable-hooks';
 import { createContext, useContext, useState } from 'react';
-import { catchError, from, map, of, switchMap, type Observable } from 'rxjs';
+import { catchError, from, map, of, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import type { AccountLine } from '#contract/sessionAccount';
 import type { UploadState } from '#past/account/accountUpload';
 
@@ -27,22 +27,33 @@ interface Shown {
   readonly account: OwnAccount | null;
   readonly state: UploadState;
   readonly isShared: boolean;
+  /** Its code could not be loaded. */
+  readonly isMissing: boolean;
 }
 
-const NONE: Shown = { account: null, state: { kind: 'off' }, isShared: false };
+const NONE: Shown = { account: null, state: { kind: 'off' }, isShared: false, isMissing: false };
 
-/** Returns the account of this session, and how it is sent. */
-export function useOwnAccount(): Shown {
+/** Returns the account of this session, and how it is sent; `reload` loads its code again after a failure. */
+export function useOwnAccount(): Shown & { readonly reload: () => void } {
   const open = useContext(OwnAccountContext);
+  const [reload$] = useState(() => new Subject<null>());
   const [shown$] = useState(() =>
     open === null
       ? of(NONE)
-      : from(open()).pipe(
-          switchMap((account) =>
-            account.state$.pipe(switchMap((state) => account.isShared$.pipe(map((isShared): Shown => ({ account, state, isShared }))))),
+      : reload$.pipe(
+          startWith(null),
+          switchMap(() =>
+            from(open()).pipe(
+              switchMap((account) =>
+                account.state$.pipe(
+                  switchMap((state) => account.isShared$.pipe(map((isShared): Shown => ({ ...NONE, account, state, isShared })))),
+                ),
+              ),
+              catchError(() => of<Shown>({ ...NONE, isMissing: true })),
+              startWith(NONE),
+            ),
           ),
-          catchError(() => of(NONE)),
         ),
   );
-  return useObservableState(shown$, NONE);
+  return { ...useObservableState(shown$, NONE), reload: () => reload$.next(null) };
 }

@@ -14,19 +14,20 @@ interface Read {
 }
 
 const LOADING: Read = { status: 'loading' };
+const MISSING: Read = { status: 'failed', reason: 'A part of the console could not be loaded.' };
 const UNKNOWN: Read = { status: 'unknown' };
 
 /** Reads the lines of an account, and again with `retry`. They are in no log: no recording holds what somebody else did. */
 export function useAccountLines(id: string): Read & { readonly retry: () => void } {
-  const { account } = useOwnAccount();
+  const { account, isMissing, reload } = useOwnAccount();
   const isPast = useIsPast();
   const [attempt, setAttempt] = useState(0);
   const read$ = useObservable(
     (inputs$) =>
       inputs$.pipe(
-        switchMap(([given, past, wanted]): Observable<Read> => {
+        switchMap(([given, past, wanted, , missing]): Observable<Read> => {
           if (past) return of(UNKNOWN);
-          if (given === null) return of(LOADING);
+          if (given === null) return of(missing ? MISSING : LOADING);
           return from(given.readLines(wanted)).pipe(
             map((lines): Read => ({ status: 'ready', lines })),
             catchError((error: unknown) => of<Read>({ status: 'failed', reason: error instanceof Error ? error.message : '' })),
@@ -34,7 +35,7 @@ export function useAccountLines(id: string): Read & { readonly retry: () => void
           );
         }),
       ),
-    [account, isPast, id, attempt],
+    [account, isPast, id, attempt, isMissing],
   );
-  return { ...useObservableState(read$, LOADING), retry: () => setAttempt(attempt + 1) };
+  return { ...useObservableState(read$, LOADING), retry: isMissing ? reload : () => setAttempt(attempt + 1) };
 }

@@ -2,6 +2,7 @@ import { addressOf, callNamed, type Call } from '#contract/call';
 import { isDeeper } from '#domain/text/nesting';
 import { getStopImmediately, getWait } from '#contract/command';
 import { errorBody } from '#contract/schema';
+import { postAccountLines } from '#contract/sessionAccount';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
 import type { RequestFailure, EventPayload, RequestSpec } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';
@@ -142,9 +143,10 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
 const timeoutMs = (call: Call): number =>
   call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file || call.multipart ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 
-/** Returns how many of the browser's connections a call may take. */
-function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {
+/** Returns how many of the browser's connections a call may take, and whether it is sent while its page is closed. */
+function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong' | 'outlivesPage'> {
   if (call.name === getStopImmediately.name) return { isUrgent: true };
+  if (call.name === postAccountLines.name) return { outlivesPage: true };
   return call.file || call.multipart || call.name === getWait.name ? { isLong: true } : {};
 }
 

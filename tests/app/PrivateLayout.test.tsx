@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { asyncScheduler, NEVER } from 'rxjs';
+import { Link } from 'react-router-dom';
+import { asyncScheduler, concat, defer, NEVER, of, shareReplay } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/console/ConsoleContext';
 import { PrivateLayout } from '#app/console/PrivateLayout';
+import { type OwnAccount, OwnAccountContext } from '#hooks/OwnAccountContext';
+import type { UploadState } from '#past/account/accountUpload';
 import { type ShownRecording, TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import { getAccountPolicy } from '#contract/sessionAccount';
@@ -40,7 +43,12 @@ function LiveConsole({ recording, children }: { readonly recording?: ShownRecord
 }
 
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
-function framed({ features, recording }: { readonly features?: readonly ServerFeature[]; readonly recording?: ShownRecording } = {}) {
+interface Framed {
+  readonly features?: readonly ServerFeature[];
+  readonly recording?: ShownRecording;
+  readonly account?: OwnAccount;
+}
+function framed({ features, recording, account }: Framed = {}) {
   let drawn = 0;
   const counted: ConsoleConfig = {
     ...config,
@@ -53,7 +61,10 @@ function framed({ features, recording }: { readonly features?: readonly ServerFe
   const view = (
     <ConsoleContext value={console}>
       <LiveConsole recording={recording}>
-        <PrivateLayout />
+        <OwnAccountContext value={account === undefined ? null : async () => account}>
+          <PrivateLayout />
+          <Link to="/nowhere">Nowhere</Link>
+        </OwnAccountContext>
       </LiveConsole>
     </ConsoleContext>
   );
@@ -175,4 +186,29 @@ it.each([
   await screen.findByRole('dialog', { name: 'Keys' });
   const asked = () => intents.some((intent) => intent.kind === 'query.subscribed' && intent.request.call === getAccountPolicy.name);
   await expect.poll(asked).toBe(isAsked);
+});
+
+it('[SACCT10] a page that there is not does not end the account of the session', async () => {
+  const begun: string[] = [];
+  const account: OwnAccount = {
+    state$: defer(() => {
+      begun.push('begun');
+      return concat(of<UploadState>({ kind: 'off' }), NEVER);
+    }).pipe(shareReplay({ bufferSize: 1, refCount: true })),
+    isShared$: of(false),
+    setShared: () => undefined,
+    setPast: () => undefined,
+    readLines: async () => [],
+  };
+  const { intents } = framed({ account });
+  await expect.poll(() => begun).toHaveLength(1);
+  // The keys come later than the notice, which has the account, too.
+  await userEvent.keyboard('?');
+  const keys = await screen.findByRole('dialog', { name: 'Keys' });
+  await userEvent.click(within(keys).getByRole('button', { name: 'Close' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Nowhere' }));
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'There is no page /nowhere' });
+  await userEvent.keyboard('?');
+  await screen.findByRole('dialog', { name: 'Keys' });
+  expect(begun).toHaveLength(1);
 });

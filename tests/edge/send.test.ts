@@ -55,6 +55,15 @@ it('[SIGN-013] sends the bearer token and credentials, or neither of them', asyn
   ]);
 });
 
+it('[SACCT10] what outlives its page is kept alive, unless its body is long, which browsers refuse', async () => {
+  const { sent, send } = sending(async () => new Response('{}'));
+  const post = { method: 'POST', address: 'history/accounts/a', withToken: true, outlivesPage: true } as const;
+  await firstValueFrom(send({ ...post, body: { lines: [] } }));
+  await firstValueFrom(send({ ...post, body: { lines: ['x'.repeat(16_000)] } }));
+  await firstValueFrom(send(get));
+  expect(sent.map(({ init }) => init.keepalive)).toEqual([true, undefined, undefined]);
+});
+
 it('[COMMAND6] the id of an act goes along as a header, and what is no act has none', async () => {
   const { sent, send } = sending(async () => new Response('{}'));
   await firstValueFrom(send(get));

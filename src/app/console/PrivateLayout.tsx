@@ -33,6 +33,7 @@ import { getMachines } from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getAccountPolicy } from '#contract/sessionAccount';
+import { useOwnAccount } from '#hooks/OwnAccountContext';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/addresses';
@@ -146,11 +147,25 @@ function useShownLabel(pathname: string): string | undefined {
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
 }
 
+/** Keeps the account of the session going, whatever page is shown; it ends with its last subscriber. */
+function KeptSession(): null {
+  useOwnAccount();
+  return null;
+}
+
+/** Renders a private screen, and keeps the account of the session, which a page that there is not would end. Source: SACCT10. */
+export const PrivateLayout = () => (
+  <>
+    <KeptSession />
+    <PrivateScreen />
+  </>
+);
+
 /**
  * Renders what surrounds every private screen, connected to the log: the queries of all screens, toasts, "There is no page", and the message about a missing
  * role.
  */
-export function PrivateLayout() {
+function PrivateScreen() {
   const { config, session } = useConsole();
   const hasPush = useFeature('web_push');
   const leave = useLeave();

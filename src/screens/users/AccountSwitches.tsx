@@ -30,7 +30,7 @@ const meaning = (days: number) => [
   },
   {
     name: 'From when',
-    text: 'Of each person from when that person has read a notice about it, which is shown at the next sign-in. Of a person of several organisations only where all of them keep accounts.',
+    text: 'Of each person from when that person has read a notice about it, which is shown at the next sign-in, to people who are signed in within five minutes. Of a person of several organisations only where all of them keep accounts.',
   },
   {
     name: 'Who sees it',

@@ -64,12 +64,14 @@ function own({ state = { kind: 'off' }, lines = async () => [aLine()] }: { state
 }
 interface Options {
   readonly account?: OwnAccount | null;
+  /** Loads the account; by default at once. */
+  readonly load?: () => Promise<OwnAccount>;
   readonly isPast?: boolean;
   readonly address?: string;
 }
-const open = ({ account = null, isPast = false, address = '/history/accounts' }: Options = {}) => {
+const open = ({ account = null, load, isPast = false, address = '/history/accounts' }: Options = {}) => {
   const view = (
-    <OwnAccountContext value={account === null ? null : async () => account}>
+    <OwnAccountContext value={load ?? (account === null ? null : async () => account)}>
       <AccountsScreen />
     </OwnAccountContext>
   );
@@ -180,6 +182,20 @@ it('[SACCT12] the lines of an account are opened by its address, outside the log
   expect(cells(0)).toEqual(['04/03/2026, 14:05:09', 'Request Control: Lumion 01', 'Done', 'Go to']);
   expect([reads, intents]).toEqual([['s-1', 's-1'], []]);
   expect(screen.getByRole('link', { name: 'All accounts' })).toHaveAttribute('href', '/history/accounts');
+});
+
+it('[SACCT12] where the code that reads the lines cannot be loaded, it says so, and loads it again when asked to', async () => {
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('offline');
+    return own().account;
+  };
+  const { user } = open({ load, address: '/history/accounts?session=s-1' });
+  expect(await screen.findByText(/A part of the console could not be loaded/)).toBeVisible();
+  await user.click(button('Try Again'));
+  expect(await screen.findByText('Request Control: Lumion 01')).toBeVisible();
+  expect(loads).toBe(2);
 });
 
 it('[SACCT12] at a past moment, and in a replay, nothing is read or changed', async () => {

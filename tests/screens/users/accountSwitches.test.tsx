@@ -49,6 +49,7 @@ it('[SACCT8] it says what accounts are, lists the switches, and turns one after 
   const { user, acts, learn, alerts, given } = open({ role: 'system_admin', known: [policy([staff, linde(false)])] });
   expect(screen.getByText(/To keep accounts is to monitor employees/)).toBeVisible();
   expect(screen.getByText(/Each line for 30 days/)).toBeVisible();
+  expect(screen.getByText(/to people who are signed in within five minutes/)).toBeVisible();
   expect(
     rows().map((row) =>
       within(row)
