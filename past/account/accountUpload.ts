@@ -196,9 +196,7 @@ function uploadSession(parts: Parts, names: Names, allowedFrom: number): Observa
   };
   const wake = (progress: Progress) => merge(timer(pauseOf(progress), clock), hidden$, chosen(progress)).pipe(take(1));
   const progress$ = of(NOTHING).pipe(
-    expand((progress) =>
-      isRefusal(progress.failure) ? EMPTY : wake(progress).pipe(switchMap(() => sendOnce(parts, running, progress))),
-    ),
+    expand((progress) => (isRefusal(progress.failure) ? EMPTY : wake(progress).pipe(switchMap(() => sendOnce(parts, running, progress))))),
   );
   const lineCount = ({ entries }: SessionAccount) => Math.min(session.next + entries.length, MAX_SESSION_LINES);
   const state$ = combineLatest([account$, progress$]).pipe(

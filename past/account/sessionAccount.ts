@@ -145,7 +145,11 @@ function signIn(draft: Draft, at: number, username: string): void {
 }
 
 /** The results of commands in the server's list, which the commands screen requests, as far as they are not known yet. The list may arrive before the response to the command itself. */
-function newResults({ entries, running, waiting }: Pick<SessionAccount, 'entries' | 'running' | 'waiting'>, answer: unknown, { kept }: Names) {
+function newResults(
+  { entries, running, waiting }: Pick<SessionAccount, 'entries' | 'running' | 'waiting'>,
+  answer: unknown,
+  { kept }: Names,
+) {
   return (getCommands.answer.safeParse(answer).data?.results ?? []).flatMap(({ id, status, text }) => {
     const index = running.get(id) ?? waiting.get(id);
     const entry = index === undefined ? undefined : entries[index];

@@ -230,7 +230,9 @@ it('[SACCT3] lines share a session with its first ones alone; later ones leave i
   const id = crypto.randomUUID();
   expect(await send({ id, is_shared: true })).toMatchObject({ answer: { is_shared: true } });
   expect(await send({ id, is_shared: false, lines: [] })).toMatchObject({ answer: { is_shared: false } });
-  expect(await send({ id, is_shared: true, lines: [aLine({ sequence: 1 })] })).toMatchObject({ answer: { result: true, is_shared: false } });
+  expect(await send({ id, is_shared: true, lines: [aLine({ sequence: 1 })] })).toMatchObject({
+    answer: { result: true, is_shared: false },
+  });
   expect(await ids(bo())).toEqual([]);
   expect(await linesOf(id, an())).toMatchObject({ answer: { total: 2 } });
   expect(await send({ id, is_shared: true, lines: [] })).toMatchObject({ answer: { is_shared: true } });
