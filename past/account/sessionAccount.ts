@@ -244,28 +244,23 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
 
+/** Returns the command or request whose outcome an event is; null for other events. */
+function settledBy(event: FleetEvent): string | null {
+  if (event.kind === 'command.sent' || event.kind === 'command.rejected') return event.commandId;
+  if (event.kind === 'request.succeeded' || event.kind === 'request.unchanged') return event.key;
+  return event.kind === 'request.cancelled' || event.kind === 'request.failed' ? event.key : null;
+}
+
 /** Returns whether an event changes an account. Most do not: every poll is a request, too. */
 function changes(account: SessionAccount, event: FleetEvent, names: Names): boolean {
-  const { waiting, entries } = account;
-  const hasRoom = entries.length < MAX_SESSION_LINES;
-  switch (event.kind) {
-    case 'request.started':
-      return hasRoom && actOf(event.call, names.calls) !== undefined;
-    case 'request.succeeded':
-      if (waiting.has(event.key)) return true;
-      return event.call === getCommands.name && isRead(event.kind, account) && newResults(account, event.answer, names).length > 0;
-    case 'request.unchanged':
-    case 'request.cancelled':
-    case 'request.failed':
-      return waiting.has(event.key);
-    case 'command.sent':
-    case 'command.rejected':
-      return waiting.has(event.commandId);
-    case 'route.entered':
-      return hasRoom && screenOf(event.path, event.search, names) !== account.screen;
-    default:
-      return hasRoom && isRead(event.kind, account);
-  }
+  const hasRoom = account.entries.length < MAX_SESSION_LINES;
+  if (event.kind === 'request.started') return hasRoom && actOf(event.call, names.calls) !== undefined;
+  if (event.kind === 'route.entered') return hasRoom && screenOf(event.path, event.search, names) !== account.screen;
+  const settled = settledBy(event);
+  if (settled === null) return hasRoom && isRead(event.kind, account);
+  if (account.waiting.has(settled)) return true;
+  const isList = event.kind === 'request.succeeded' && event.call === getCommands.name && isRead(event.kind, account);
+  return isList && newResults(account, event.answer, names).length > 0;
 }
 
 /** Returns the account of a running session with its next events; the same object if they add nothing. It has no more entries than the server keeps. */
