@@ -233,7 +233,7 @@ it('[SACCT10] what is kept has of an address no unknown page and no device that 
     { kind: 'command.requested', commandId: 'd', command: 'takeControl', request, serial: SECRET, deviceName: SECRET },
     'user',
   ];
-  const told = { status: 400, message: `Invalid: note: ${SECRET}` };
+  const refusal = { status: 400, message: `Invalid: note: ${SECRET}` };
   const otherKey = `${SAVE}?serial=${SECRET}`;
   expect(
     keptLines(
@@ -241,10 +241,10 @@ it('[SACCT10] what is kept has of an address no unknown page and no device that 
       entered(`?device_serial=${SECRET}`),
       [1, { kind: 'route.entered', path: `/${SECRET}` }],
       started,
-      [2, { kind: 'request.failed', key: saveKey, call: SAVE, failure: told }],
+      [2, { kind: 'request.failed', key: saveKey, call: SAVE, failure: refusal }],
       [2, { kind: 'request.started', key: otherKey, call: SAVE }],
       given,
-      [2, { kind: 'command.rejected', commandId: 'c', failure: told }],
+      [2, { kind: 'command.rejected', commandId: 'c', failure: refusal }],
       typed,
       [2, { kind: 'command.sent', commandId: 'd' }],
       listed('failed', SECRET, 'd'),
