@@ -14,7 +14,8 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { OpenedPast } from './openPast.ts';
 import type { BookmarkSource } from '../recorder/bookmarkBook.ts';
 import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
-import { viewShown, type Playhead, type TravelCommand } from './timeTravel.ts';
+import type { Playhead, TravelCommand } from './timeTravel.ts';
+import { viewShown } from './viewShown.ts';
 
 /** Interval at which an open timeline is read again, in ms. */
 const TIMELINE_MS = 5_000;

@@ -23,6 +23,7 @@ import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { PastView } from '../history/asKnown.ts';
 import type { Moment, Moments } from './moments.ts';
+import { viewShown } from './viewShown.ts';
 
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
 export type TravelCommand =
@@ -59,9 +60,6 @@ export type Playhead =
       /** Changes with every jump, because elements on the screen must not glide to their new position. */
       readonly epoch: number;
     };
-
-/** Returns which past a playhead shows; the one as it was where it is live. */
-export const viewShown = (head: Playhead): PastView => (head.kind === 'past' ? head.view : undefined) ?? 'was';
 
 type Past = Extract<Playhead, { readonly kind: 'past' }>;
 const LIVE: Playhead = { kind: 'live' };

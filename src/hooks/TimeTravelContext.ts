@@ -13,7 +13,8 @@ import type { HistoryDay } from '#past/history/historyDays';
 import type { PastView } from '#past/history/asKnown';
 import type { ReadOverview } from '#past/history/overviews';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
-import { viewShown, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
+import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import { viewShown } from '#past/moments/viewShown';
 
 /** A file that is shown instead of a live console. Instants in ms since epoch. */
 export interface ShownRecording {

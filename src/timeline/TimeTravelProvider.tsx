@@ -8,7 +8,7 @@ import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
-import { viewShown } from '#past/moments/timeTravel';
+import { viewShown } from '#past/moments/viewShown';
 import { useSelected } from '#hooks/useLiveSelector';
 import { ChosenZoneProvider } from './zone/ChosenZone.tsx';
 import { PlayheadContext, TimeTravelContext, type TimelinePorts } from '#hooks/TimeTravelContext';

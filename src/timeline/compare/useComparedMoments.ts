@@ -4,7 +4,7 @@ import { useObservable, useObservableState } from 'observable-hooks';
 import { useContext, useMemo, useState } from 'react';
 import { map, throttle, timer } from 'rxjs';
 import { selectTickedAt } from '#state/clock';
-import { viewShown } from '#past/moments/timeTravel';
+import { viewShown } from '#past/moments/viewShown';
 import type { EarlierMoment } from '#widgets/EarlierMoment';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';

@@ -2,7 +2,8 @@ import { useContext } from 'react';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { PastView } from '#past/history/asKnown';
 import { isOfHistory } from '#past/recorder/historyLog';
-import { viewShown, type Playhead } from '#past/moments/timeTravel';
+import type { Playhead } from '#past/moments/timeTravel';
+import { viewShown } from '#past/moments/viewShown';
 import { useMedia } from '#ui/useMedia';
 import { QuietChoice } from '../bar/QuietChoice.tsx';
 
