@@ -40,7 +40,7 @@ const rows: readonly (readonly [ids: string, call: Call, everyMs: number])[] = [
     getAllMaps,
   ].map((call) => ['[LIVE-015] [CONST-022]', call, 50_000] as const),
   ['[LIVE-016]', getErrorCodes, 50_000],
-  ['[SACCT9]', getAccountPolicy, 300_000],
+  ['[POLL12]', getAccountPolicy, 300_000],
 ];
 
 it.each(rows.map(([ids, call, everyMs]) => [ids, call.name, everyMs, call] as const))(
