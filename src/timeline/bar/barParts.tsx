@@ -120,7 +120,7 @@ export const barLooks = {
   live: { me: '6px', bg: 'bg.emphasized', mdDown: { flex: 'none', width: '44px', px: 0 }, [LOWEST]: none },
   goTo: {
     flex: 'none',
-    width: { base: '196px', lg: '190px' },
+    width: { base: '196px', lg: '164px' },
     height: { lg: '28px' },
     bg: 'bg.emphasized',
     mdDown: { flex: '1 0 190px', width: 'auto' },
