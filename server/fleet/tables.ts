@@ -104,8 +104,8 @@ export const fleetTables: TableHistory = {
     add column former_next_state text`,
   ],
   '089_late_span': [
-    `create table late_span (serial text not null references device (serial), arrived_at timestamptz not null, arrived_to timestamptz not null,
-    from_at timestamptz not null, to_at timestamptz not null, primary key (serial, arrived_at))`,
+    `create table late_span (serial text not null references device (serial) on delete cascade, arrived_at timestamptz not null,
+    arrived_to timestamptz not null, from_at timestamptz not null, to_at timestamptz not null, primary key (serial, arrived_at))`,
     `create index late_span_time on late_span (serial, to_at)`,
   ],
 };
