@@ -1,5 +1,10 @@
 import type { PastView } from '../history/asKnown.ts';
-import type { Playhead } from './timeTravel.ts';
+
+/** What a playhead says of the past that it shows: nothing where that is the one as it was, or it is live. */
+interface Viewed {
+  readonly kind: 'live' | 'past';
+  readonly view?: PastView;
+}
 
 /** Returns which past a playhead shows; the one as it was where it is live. Apart from time travel, which is loaded when the timeline is first used. */
-export const viewShown = (head: Playhead): PastView => (head.kind === 'past' ? head.view : undefined) ?? 'was';
+export const viewShown = ({ view }: Viewed): PastView => view ?? 'was';

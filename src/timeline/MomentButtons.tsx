@@ -84,21 +84,11 @@ function useCompare(): () => void {
   };
 }
 
-/** Renders the buttons that mark a moment as A, compare it with the shown one, and save the events between them as a test. */
-function TwoMoments() {
-  const { stateAt, shownAt, shownView, recorded } = useTimeTravel();
-  const { earlier: from, mark } = useEarlierMoment();
+/** Returns the function that saves what changed from a moment to the shown one as a test; it says why nothing was saved, and null otherwise. */
+function useSaveTest(setProblem: (problem: string | null) => void) {
+  const { stateAt, shownAt, recorded } = useTimeTravel();
   const saveFile = useSaveFile();
-  const [problem, setProblem] = useState<string | null>(null);
-  const compare = useCompare();
-  const { dateTime } = useZoneTexts();
-  const markShown = async () => {
-    const [at, view] = [shownAt(), shownView?.() ?? 'was'];
-    const state = await stateAt(at, view).catch(() => null);
-    setProblem(state === null ? 'This moment could not be read.' : null);
-    if (state !== null) mark({ at, state, view });
-  };
-  const saveTest = async (first: EarlierMoment) => {
+  return async (first: EarlierMoment) => {
     const at = shownAt();
     const marked = first.view === 'known' ? stateAt(first.at, 'was') : first.state;
     const loaded = await Promise.all([import('#past/file/saveAsTest'), marked, stateAt(at, 'was'), recorded('was')]).catch(() => null);
@@ -116,6 +106,22 @@ function TwoMoments() {
           ]);
     setProblem('problem' in test ? test.problem : null);
     if ('text' in test) saveFile?.(test.name, { type: 'text/plain', text: test.text });
+  };
+}
+
+/** Renders the buttons that mark a moment as A, compare it with the shown one, and save the events between them as a test. */
+function TwoMoments() {
+  const { stateAt, shownAt, shownView } = useTimeTravel();
+  const { earlier: from, mark } = useEarlierMoment();
+  const [problem, setProblem] = useState<string | null>(null);
+  const saveTest = useSaveTest(setProblem);
+  const compare = useCompare();
+  const { dateTime } = useZoneTexts();
+  const markShown = async () => {
+    const [at, view] = [shownAt(), shownView?.() ?? 'was'];
+    const state = await stateAt(at, view).catch(() => null);
+    setProblem(state === null ? 'This moment could not be read.' : null);
+    if (state !== null) mark({ at, state, view });
   };
   return (
     <>

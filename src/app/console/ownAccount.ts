@@ -74,31 +74,37 @@ const createReadLines =
     }
   };
 
-/** Creates the account of the sessions of this page, one person at a time. */
-export function createOwnAccount({ ports, store, events$, remember, page, names }: Parts): OwnAccount {
-  const carried = openCarriedAccount(page);
-  const isPast$ = new BehaviorSubject(false);
+/** Opens whether the sessions of the person are shared: as this browser remembers of the person, until that is given. */
+function openSharing(username$: Observable<string | null>, { store, remember }: Pick<Parts, 'store' | 'remember'>) {
   const given$ = new Subject<Sharing>();
-  const username$ = from(store).pipe(
-    map((s) => selectProfile(s)?.username ?? null),
-    distinctUntilChanged(),
-  );
   const isRemembered = (username: string | null) => username !== null && remember.get(sharedKey(username)) === 'yes';
   const sharing$ = username$.pipe(
     switchMap((username) => given$.pipe(startWith<Sharing>({ isShared: isRemembered(username), isChosen: false }))),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
-  const rememberShared = (isShared: boolean) => {
+  const give = (sharing: Sharing, isForLater: boolean) => {
     const username = selectProfile(store.getState())?.username;
-    if (username !== undefined) remember.set(sharedKey(username), isShared ? 'yes' : 'no');
+    if (isForLater && username !== undefined) remember.set(sharedKey(username), sharing.isShared ? 'yes' : 'no');
+    given$.next(sharing);
   };
+  return { sharing$, give };
+}
+
+/** Creates the account of the sessions of this page, one person at a time. */
+export function createOwnAccount({ ports, store, events$, remember, page, names }: Parts): OwnAccount {
+  const carried = openCarriedAccount(page);
+  const isPast$ = new BehaviorSubject(false);
+  const username$ = from(store).pipe(
+    map((s) => selectProfile(s)?.username ?? null),
+    distinctUntilChanged(),
+  );
+  const { sharing$, give } = openSharing(username$, { store, remember });
   const parts = {
     events$,
     sharing$,
     takeShared: (isShared: boolean) => {
       // What was shared elsewhere is this session alone; what is not shared any more, no later one either.
-      if (!isShared) rememberShared(isShared);
-      given$.next({ isShared, isChosen: false });
+      give({ isShared, isChosen: false }, !isShared);
     },
     allowedFrom$: from(store).pipe(map(selectAllowedFrom)),
     isReady$: combineLatest([ports.online$, isPast$]).pipe(map(([isOnline, isPast]) => isOnline && !isPast)),
@@ -134,10 +140,7 @@ export function createOwnAccount({ ports, store, events$, remember, page, names 
       map(({ isShared }) => isShared),
       distinctUntilChanged(),
     ),
-    setShared: (isShared) => {
-      rememberShared(isShared);
-      given$.next({ isShared, isChosen: true });
-    },
+    setShared: (isShared) => give({ isShared, isChosen: true }, true),
     setPast: (isPast) => isPast$.next(isPast),
     readLines: createReadLines(ports),
   };
