@@ -48,7 +48,7 @@ const FIRST = 'first';
 const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies|pushWorker|pushMessage)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
-/** What the log, the layout and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
+/** The imports of the log, the layout and the dashboard, the usual first page: in one chunk, because each chunk costs a response. */
 const home = importsOf(
   ['app/openApp.tsx', 'app/console/PrivateLayout.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
 );
@@ -163,7 +163,7 @@ export default defineConfig({
     rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/[\\/](contract|domain|streams|state|past)[\\/]/.test(id) } },
   },
   build: {
-    // What the licences of bundled packages ask for: their texts beside the code.
+    // The licences of bundled packages require their texts beside the code.
     license: { fileName: 'licenses.txt' },
     outDir: `${root}dist/console`,
     emptyOutDir: true,

@@ -18,7 +18,7 @@ import type { BenchFleet } from './benchFleet.ts';
 const BATCH_MS = 100;
 const SECOND_MS = 1_000;
 
-/** What the fake server announces. */
+/** The announcement of the fake server. */
 interface Announced {
   readonly features: readonly ServerFeature[];
 }

@@ -131,7 +131,7 @@ async function readingResults({ folder, storage }: Folder, file: CataloguedFile,
   const [serial = ''] = file.serials;
   const span = { from: file.firstAt, to: file.lastAt + 1 };
   const parquets = storedParquets(storage);
-  // What a chart of a device reads.
+  // The fields that a chart of a device reads.
   const oneField = async () => {
     const { reports } = await readSealed([file], parquets, { ...span, serials: [serial], fields: ['battery_level'] });
     if (reports.length !== SECONDS) throw new Error(`${String(reports.length)} reports were read`);

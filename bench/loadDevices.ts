@@ -1,4 +1,4 @@
-/** A process of `bench:load`: MQTT connections that report, so many reports per second and device. */
+/** A process of `bench:load`: MQTT connections that report at a given rate per device. */
 
 import { connect, type Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';

@@ -124,7 +124,7 @@ async function bytesOfAnswer(content: string | Buffer): Promise<number> {
   return rawPayload.length;
 }
 
-/** What the polls of the newest report of every device cost, beside the reports; as JSON, and as a fresh column frame would. */
+/** Measures the cost of polling the newest report of every device, as JSON and as a new column frame. */
 async function measurePolls(devices: number): Promise<readonly Result[]> {
   const pushes = noisyFleet(devices)().flatMap((event) => {
     if (event.kind !== 'device.stateReported') return [];

@@ -21,8 +21,8 @@ import {
 import { type Program, ready } from './programs.ts';
 
 /**
- * A database of two servers behind one address: a primary, and a standby that has each commit before the primary acknowledges it;
- * `failOver` promotes the standby.
+ * A primary and a synchronous standby behind one address: the primary acknowledges a commit only after the standby has it. `failOver` promotes the
+ * standby.
  */
 export interface ReplicatedDatabase {
   /** Address of the server that accepts writes. */

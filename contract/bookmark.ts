@@ -28,8 +28,8 @@ export const bookmark = z.object({
 export type Bookmark = z.infer<typeof bookmark>;
 
 /**
- * The own bookmarks by their moments, and those that others of the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. Who leaves an organisation no
- * longer sees what was written there.
+ * The caller's bookmarks by their moments, and those that others in the organisation share, at most the newest `MAX_SHARED_BOOKMARKS`. A user who leaves an
+ * organisation no longer sees the bookmarks written in it.
  */
 export const getBookmarks = call({
   method: 'GET',

@@ -56,12 +56,12 @@ const isOverviewStep = (seconds: number): boolean => overviewSteps.some((step) =
 const onlySerial = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * What the history holds of a span, as far as the caller may see it: since when anything is held, which blocks can be requested, how many devices reported in each
- * step of `density_seconds`, and the marks, oldest first. `unreadable` names what is stored but cannot be read. With a `serial` only the
- * marks and the density of that device, of a span of at most a day with the events that it reported, and no blocks, which contain all devices. With `step_seconds`
- * (one of `overviewSteps`) the density is by that step, of at most `MAX_OVERVIEW_STEPS` of them, without blocks; its marks are the notable ones, those of a kind in one step are one with their `count`,
- * and there are no silences where the step is a day. Fails: 400 for a span that is empty or longer than `MAX_HISTORY_DAYS`, or than its steps allow, and for another step, 404 for a
- * device that the caller cannot see.
+ * The index of the history of a span, as far as the caller may see it: the start of the history, the blocks that can be requested, the number of reporting
+ * devices per step of `density_seconds`, and the marks, oldest first. `unreadable` names stored files that cannot be read. With a `serial`: only the marks and
+ * the density of that device, of a span of at most a day with the events that it reported, and no blocks, because a block contains all devices. With
+ * `step_seconds` (one of `overviewSteps`): the density in at most `MAX_OVERVIEW_STEPS` such steps, without blocks; only notable marks, those of a kind in one
+ * step joined into one with their `count`; no silences if the step is a day. Fails: 400 for an empty span, one longer than `MAX_HISTORY_DAYS` or than its steps
+ * allow, and for another step; 404 for a device that the caller cannot see.
  */
 export const getHistoryIndex = call({
   method: 'GET',
@@ -142,10 +142,10 @@ export const postReviewEpisode = call({
 });
 
 /**
- * What devices did in a span of at most 32 days, by serial: runs of equal activity, to the minute, and in steps of 5, 15, 60 or 240 minutes where the devices have more
- * than 200,000 minutes together (an error of a step counts for all of it, else what most of its minutes say); a device that reported nothing is missing, and so are times without
- * a report. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. With a `serial` only
- * that device. Fails: 400 as `getHistoryIndex`, 404 for a device that the caller cannot see.
+ * The activities of devices in a span of at most 32 days, by serial: runs of equal activity in steps of a minute, or of 5, 15, 60 or 240 minutes if the devices
+ * have more than 200,000 minutes in total. An error in a step counts for the whole step, otherwise the most frequent activity. Devices and times without a
+ * report are missing. `activity` is one of the kinds of activities of the console; an unknown one is shown as another movement. With a `serial`, only that
+ * device. Fails: 400 as `getHistoryIndex`, 404 for a device that the caller cannot see.
  */
 export const getHistoryActivity = call({
   method: 'GET',
@@ -186,7 +186,7 @@ export const getHistorySeries = call({
 /** A coordinate of a map, in metres; no plan reaches as far as the bounds. */
 const metres = z.coerce.number().check(z.minimum(-1_000_000), z.maximum(1_000_000));
 
-/** What a device did in a region: it was there, or stood still there. */
+/** The kinds of hits in a region: the device was there, or stood still there. */
 const regionHitKind = z.enum(['visit', 'standstill']);
 
 /**
@@ -208,11 +208,11 @@ export const regionHit = z.object({
 export type RegionHit = z.infer<typeof regionHit>;
 
 /**
- * Which devices were in a rectangle of a map in a span of at most 7 days, and where in it they stood still for `still_seconds` or longer; newest first, at most 1,000
- * hits. Reports name no map: a device is taken as on the map while it worked at the map's location, unless a treatment of then, or while it still works there its
- * newest report, names another map. `held_from`: since when reports are held at all. `unreadable` names what is stored but cannot be read, and
- * is left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle without an area, 404 for a map that the caller cannot see, 413 for a
- * span with too many reports.
+ * The visits of devices to a rectangle of a map in a span of at most 7 days, and where they stood still in it for `still_seconds` or longer; newest first, at
+ * most 1,000 hits. Reports name no map: a device is assumed to be on the map while it worked at the map's location, unless a treatment at that time names
+ * another map, or its newest report does while it still works there. `held_from`: the start of the history of reports. `unreadable` names stored files that
+ * cannot be read, and are left out. Announced as `history_region`. Fails: 400 as `getHistoryIndex`, and for a rectangle without an area, 404 for a map that the
+ * caller cannot see, 413 for a span with too many reports.
  */
 export const getHistoryRegion = call({
   method: 'GET',
@@ -235,17 +235,17 @@ export const getHistoryRegion = call({
   }),
 });
 
-/** By what availability is counted: one row for each device, location or organisation; the first two also by the organisation of then. */
+/** The grouping of availability: one row per device, location or organisation; the first two are also split by the organisation at that time. */
 export const availabilityGroup = z.enum(['device', 'location', 'organisation']);
-/** By what availability is counted. */
+/** The grouping of availability. */
 export type AvailabilityGroup = z.infer<typeof availabilityGroup>;
 
 const amount = z.number().check(z.minimum(0));
 const count = z.int().check(z.minimum(0));
 
 /**
- * What is counted of the devices of a row while they worked for its organisation: how long the history is held, they reported, treated and were in error, how many
- * errors began, and how many of these have ended, after how long together. The numbers that people read are made of these by `domain/history/availability.ts`.
+ * The sums of the devices of a row while they worked for its organisation: the seconds of held history, online, treating and in error, the number of errors
+ * that began and of those that ended, and the total time until they ended. `domain/history/availability.ts` computes the shown numbers from them.
  */
 export const availabilityRow = z.object({
   /** Of a row for a device. */

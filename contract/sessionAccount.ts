@@ -41,9 +41,9 @@ const sessionAccount = z.object({
 export type SessionAccount = z.infer<typeof sessionAccount>;
 
 /**
- * What the server keeps of the caller's sessions: nothing unless `is_on`, which all organisations of the caller have to switch on, and the person has seen the notice
- * (`notice_seen_at`) since the switch of one of them was last turned. Lines are removed after `days`. `organisations` are those whose switch the caller may turn: of an organisation_admin the own ones, of a
- * system_admin all, and with the id null that of the provider's staff.
+ * The policy for accounts of the caller's sessions. None are kept unless `is_on`, for which all organisations of the caller must be switched on, and the user
+ * has seen the notice (`notice_seen_at`) since one of these switches was last changed. Lines are removed after `days`. `organisations` are those whose switch
+ * the caller may change: an organisation_admin those they belong to, a system_admin all, including that of the provider's staff, whose id is null.
  */
 export const getAccountPolicy = call({
   method: 'GET',

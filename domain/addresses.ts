@@ -106,7 +106,7 @@ export const mapLink = (id: string): string => screenAddress('/maps/map_detail',
 export const accountLink = (session: string): string => screenAddress('/history/accounts', { session });
 /** Returns the link to the switches of the accounts of sessions, for administrators. */
 export const accountSwitchesLink = (): string => screenAddress('/users', { tab: 'session_accounts' });
-/** Returns the link to the search for who was in a region of a map. */
+/** Returns the link to the search for devices that were in a region of a map. */
 export const regionLink = (map_id: string): string => screenAddress('/history/region', { map_id });
 
 /** Returns the link to a location. */

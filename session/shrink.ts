@@ -55,7 +55,7 @@ async function shrunkTo(session: RecordedSession, before: RootState, all: Events
   return { events, bytes: await withEvents(session, before, events) };
 }
 
-/** `shrink`: cuts a recording to the fewest events that still fail (delta debugging); the failure may also be that the fold of another checkout differs. */
+/** Reduces a recording to the fewest events that still fail (delta debugging). The failure may also be a state that differs from that of another checkout. */
 export async function shrink(session: RecordedSession, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await readBlocks(session);
   const all = blocks.flat();

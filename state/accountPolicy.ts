@@ -1,4 +1,6 @@
-/** What the server last reported of accounts of sessions: whether they are kept (`selectKeepsAccounts`), and whether the operator may be followed (`selectMayFollow`). */
+/**
+ * The last reported policy for session accounts: whether they are kept (`selectKeepsAccounts`), and whether the operator may be followed (`selectMayFollow`).
+ */
 
 import { getAccountPolicy } from '#contract/sessionAccount';
 import { keyOf } from '#streams/event';

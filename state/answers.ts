@@ -84,7 +84,7 @@ function listed(entry: AnswerEntry | undefined, { at, ...change }: EventOf<'hist
   return answer && { ...nothing, answer, answeredAt: at, confirmedAt: at };
 }
 
-// What this console did not request comes from the server's history, which bounds it.
+// An answer without a request comes from the server's history, which bounds their number.
 const isDroppable = ({ openCount, requestedAt }: AnswerEntry): boolean => openCount === 0 && requestedAt !== undefined;
 
 function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEntry> {

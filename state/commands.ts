@@ -104,7 +104,7 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
 /** Selects the stops that failed and whose notice is open, oldest first. */
 export const selectFailedStops = createSelector([selectOwnCommands], (given) => given.filter(isFailedStop));
 
-/** Returns the commands of a past moment, without the notices of failed stops that have been closed since; the same list if there are none. */
+/** Closes the notices of all failed stops, for a past moment; returns the same list if there are none. */
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 

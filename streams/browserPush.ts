@@ -8,7 +8,7 @@ export type PushRegistration = BodyOf<typeof postPushReceiver>;
 
 /** The notifications of this browser. They are not part of the log, because the registration belongs to this browser alone. */
 export interface BrowserPush {
-  /** What this browser can do: it does not support notifications, its settings block them, it is not registered yet, or it receives them. */
+  /** The state of notifications in this browser: not supported, blocked by its settings, not registered yet, or received. */
   readonly state: () => Promise<'unsupported' | 'blocked' | 'off' | 'on'>;
   /** Requests the user's permission and registers with the browser's push service, using the server's public key. Throws if the user or the browser refuses. */
   readonly subscribe: (publicKey: string) => Promise<PushRegistration>;

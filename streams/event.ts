@@ -83,7 +83,7 @@ export type EventPayload =
   | { readonly kind: 'session.closed' }
   // Rows of a list that the server's history holds: with `since`, ms since epoch, all rows from then on; otherwise rows that are new or have changed.
   | { readonly kind: 'history.listed'; readonly list: string; readonly since?: number; readonly rows: readonly PastRow[] }
-  // What the server did not know at the instants of a past span, since devices sent it later; the first event of the block. See `HistoryKnown`.
+  // Facts that the server did not know at the instants of a past span, since devices sent them later; the first event of the block. See `HistoryKnown`.
   | ({ readonly kind: 'history.known' } & HistoryKnown)
   | { readonly kind: 'log.gap'; readonly lost: number; readonly reason: string }
   | { readonly kind: 'clock.offsetMeasured'; readonly offsetMs: number }

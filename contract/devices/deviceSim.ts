@@ -1,4 +1,4 @@
-/** The SIM data of devices that people copy from their operator's portal: `enteredSim`, `simChange`, and the calls to read and change them. */
+/** The SIM data of devices, copied by hand from the portal of the mobile operator: `enteredSim`, `simChange`, and the calls to read and change them. */
 
 import { call } from '../call.ts';
 import { instant, z } from '../schema.ts';
@@ -9,7 +9,7 @@ export const MAX_SIMS = 2_000;
 export const MAX_SIM_TEXT = 100;
 
 const text = z.nullish(z.string().check(z.maxLength(MAX_SIM_TEXT)));
-/** The fields of `simInfo`, as people copy them from their operator's portal; `ctd_data_usage` is in bytes. */
+/** The fields of `simInfo`, copied by hand from the portal of the mobile operator; `ctd_data_usage` is in bytes. */
 const simFields = {
   customer: text,
   rate_plan: text,

@@ -20,8 +20,7 @@ export const getMaintenanceSettings = call({
 });
 
 /**
- * The credentials that a device had before the stored ones; kept until somebody confirms that the device uses the stored ones. Not in the specification:
- * `ssh_former`.
+ * Saves the given settings. Fails: 400 if no setting is given, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38.
  */
 export const postMaintenanceSettings = call({
   method: 'POST',
@@ -36,7 +35,7 @@ export const sshCredentials = z.object({ username: z.string(), password: z.strin
 /** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
-/** The credentials that a device had before the stored ones, until somebody confirms that it uses the stored ones. Not in the specification: `ssh_former`. */
+/** The stored credentials, and the previous ones until somebody confirms that the device uses the stored ones. Not in the specification: `ssh_former`. */
 const sshAnswer = z.extend(sshCredentials, { former: z.nullish(sshCredentials) });
 
 /**

@@ -15,7 +15,7 @@ export const noticeCode = z.enum([
   'old',
   /** The incident or treatment belongs to another owner. */
   'id_taken',
-  /** The result of a command that the device never received, or that has ended. */
+  /** A result of a command that was never delivered to the device or has already ended. */
   'result_refused',
   /** The message could not be stored. */
   'not_stored',

@@ -61,8 +61,8 @@ export type ServerPush = StateFrame | DataFrame;
  */
 export const COLUMN_PROTOCOL = 'orangery.columns.1';
 /**
- * WebSocket subprotocol of the documented frames, offered together with the other subprotocol, because a browser fails a connection whose server selects none
- * of those it offered.
+ * WebSocket subprotocol of JSON frames. Offered together with `COLUMN_PROTOCOL`, because a browser fails a connection whose server selects none of the offered
+ * subprotocols.
  */
 export const JSON_PROTOCOL = 'orangery.json';
 

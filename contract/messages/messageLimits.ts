@@ -2,19 +2,19 @@
 
 /** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes are in bytes. */
 export const messageLimits = {
-  /** Maximum packet size of a connected device: the message and its topic. A longer packet ends the connection. */
+  /** Maximum packet size of a connected device: the message and its topic. A longer packet closes the connection. */
   packetBytes: 262_144,
   /** Maximum size of the CONNECT packet of a device. */
   connectBytes: 16_384,
-  /** A message. */
+  /** Maximum size of any other message. */
   messageBytes: 65_536,
   /** Maximum size of a message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,
   /** Maximum number of parts of one treatment report or one file. */
   treatmentParts: 16,
-  /** Maximum number of unacknowledged messages, and separately of unacknowledged command results. One more ends the connection. */
+  /** Maximum number of unacknowledged messages; command results are counted separately. Exceeding it closes the connection. */
   unacknowledged: 500,
-  /** Maximum number of unreleased QoS 2 messages; one more ends the connection. */
+  /** Maximum number of unreleased QoS 2 messages. Exceeding it closes the connection. */
   unreleased: 10,
   /** Messages per second, and in one burst after a pause; the server reads further ones later. */
   messagesPerSecond: 100,

@@ -1,8 +1,8 @@
-/** How available devices were: the shares and mean times of what was counted of a span, and what each of them means. */
+/** The availability of devices: shares and mean times, computed from the counts of a span, and the meaning of each number. */
 
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
 
-/** What is counted of a row. */
+/** The counted fields of a row. */
 export type Counted = Pick<
   AvailabilityRow,
   'held_seconds' | 'online_seconds' | 'treating_seconds' | 'error_seconds' | 'errors' | 'recoveries' | 'recovery_seconds'
@@ -75,7 +75,7 @@ export const availabilityNames = {
   recovery: 'Mean Time To Recovery',
 } as const;
 
-/** What each number means, by its name; shown beside the numbers, and written below them in the spreadsheet. Source: AVAIL2. */
+/** The meaning of each number, by its name; shown beside the numbers, and written below them in the spreadsheet. Source: AVAIL2. */
 export const availabilityDefinitions: readonly { readonly name: string; readonly text: string }[] = [
   {
     name: availabilityNames.held,
@@ -97,5 +97,5 @@ export const availabilityDefinitions: readonly { readonly name: string; readonly
   },
 ];
 
-/** What a dash means in place of a number. Source: AVAIL2. */
+/** The meaning of a dash in place of a number. Source: AVAIL2. */
 export const NO_AVAILABILITY = 'A dash: nothing was reported, or no error began or ended.';

@@ -1,4 +1,4 @@
-/** What charts say of an instant, and of a span in some rows. */
+/** The readout of charts: the values of an instant, and of a span in a few rows. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneGroup, LaneRun } from './lanes.ts';
@@ -11,7 +11,7 @@ interface Numbers {
   readonly mean: readonly (number | null)[];
 }
 
-/** What charts show. Instants in ms since epoch. */
+/** The data of charts. Instants in ms since epoch. */
 export interface Charted {
   readonly to: number;
   readonly steps: readonly number[];
@@ -22,7 +22,7 @@ export interface Charted {
   readonly errors: readonly { readonly at: number; readonly to: number | null; readonly code: string | null }[] | null;
 }
 
-/** What a device did from one instant to another. */
+/** The values of a device from one instant to another. */
 export interface ChartRow {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-/** What the server's history holds of one device over a span, as charts show it. */
+/** The server's history of one device over a span, as shown by charts. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import type { LaneRun } from './lanes.ts';
@@ -17,7 +17,7 @@ export interface PastError {
   readonly code: string | null;
 }
 
-/** What the server's history holds of one device over a span. Instants in ms since epoch. */
+/** The server's history of one device over a span. Instants in ms since epoch. */
 export interface DeviceHistory extends TimeSpan {
   readonly stepMs: number;
   /** The begin of each step. */
@@ -25,9 +25,9 @@ export interface DeviceHistory extends TimeSpan {
   readonly battery: SeriesNumbers;
   /** In m/s. */
   readonly speed: SeriesNumbers;
-  /** What the device did; null for a span that is too long for it. */
+  /** Runs of equal activity; null if the span is too long for them. */
   readonly runs: readonly LaneRun[] | null;
-  /** Its errors, oldest first; null for a span that is too long for them. */
+  /** Errors of the device, oldest first; null if the span is too long for them. */
   readonly errors: readonly PastError[] | null;
   /** The files of the history that could not be read. */
   readonly unreadable: readonly string[];

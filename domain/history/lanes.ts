@@ -1,4 +1,4 @@
-/** What devices did in a span as lanes: four groups of activities, errors first. */
+/** The activities of devices in a span as lanes: four groups of activities, errors first. */
 
 /** The groups of activities that a lane shows. */
 export const laneGroups = ['error', 'treating', 'moving', 'idle'] as const;
@@ -38,7 +38,7 @@ export interface Lane {
   readonly lasted: Readonly<Record<LaneGroup, number>>;
 }
 
-/** What a device did, as the server sends it. */
+/** The activities of a device, as the server sends them. */
 interface SentActivity {
   readonly serial: string;
   readonly runs: readonly { readonly from: string; readonly to: string; readonly activity: string }[];

@@ -28,7 +28,7 @@ export interface RegionTime {
 /** A time in which a device was in a region, or stood still at a place in it. */
 export type RegionTimeOf = (RegionTime & { readonly kind: 'visit' }) | (RegionTime & { readonly kind: 'standstill' } & Omit<PlaceAt, 'at'>);
 
-/** After so long without a position it is not known any more where a device is, in ms. */
+/** Time without a position after which the place of a device is unknown, in ms. */
 export const UNKNOWN_AFTER_MS = 5 * MINUTE_MS;
 /** A device that moves less than this stands still, and one that is this near to the rectangle has not left it, in metres: positions of a standing device vary. */
 export const STILL_METRES = 0.3;

@@ -2,7 +2,7 @@
 
 import type { OwnedPeriod } from '../devices/ownershipPeriods.ts';
 
-/** What is known of where a device was. */
+/** The known locations and maps of a device over time. */
 export interface KnownPlaces {
   /** When it worked at the location of the map; one that lasts has no end. */
   readonly atLocation: readonly OwnedPeriod[];

@@ -11,7 +11,7 @@ export const REACH_MS = 366 * DAY_MS;
 /** The shortest part that can be zoomed to, in ms. */
 export const SHORTEST_MS = 10_000;
 
-/** What a track shows of the whole. */
+/** The part of the whole that a track shows. */
 export interface TrackView {
   /** In ms; Infinity for the whole. */
   readonly lengthMs: number;
@@ -23,7 +23,7 @@ export interface TrackView {
   readonly isWide?: boolean;
 }
 
-/** What a track can show: the whole recording or day, and what can be zoomed out to; the same where nothing is known around it. */
+/** The spans that a track can show: the whole recording or day, and the span around it to which it zooms out; equal if nothing around it is known. */
 export interface TrackReach {
   readonly whole: TimeSpan;
   readonly around: TimeSpan;

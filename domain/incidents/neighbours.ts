@@ -1,4 +1,4 @@
-/** The devices near an incident: those that were on its map, as far as places of then and sites of now say it. */
+/** The devices near an incident: those that were on its map, according to their places at that time and their current sites. */
 
 import type { RoomRecord } from './roomRecord.ts';
 
@@ -16,8 +16,8 @@ interface Subject {
 }
 
 /**
- * Returns the serials of the neighbours. Reports of the past name no map, but places of then are known: a device at another location was no neighbour, and one
- * that is still at its location is on the map that it reports now. Where no place of then is known, the map of now decides.
+ * Returns the serials of the neighbours. Reports of the past name no map, but past places are known: a device at another location was not a neighbour, and one
+ * that is still at its location is on the map that it reports now. If no past place is known, the current map decides.
  */
 export function neighboursOf(
   { reports, places }: Pick<RoomRecord, 'reports' | 'places'>,

@@ -37,7 +37,7 @@ export interface RoomPlayhead {
   readonly jumps: number;
 }
 
-/** What moves the playhead: a place, a step, buttons, or time that passed (`ms` of real time). */
+/** The inputs that move the playhead: a place, a step, buttons, or time that passed (`ms` of real time). */
 export type RoomInput =
   | { readonly kind: 'seek'; readonly at: number }
   | { readonly kind: 'step'; readonly byMs: number }
@@ -54,7 +54,7 @@ type Row<Kind extends RoomInput['kind']> = (
   span: TimeSpan,
 ) => Partial<RoomPlayhead>;
 
-/** What each input changes. */
+/** The change that each input makes. */
 const rows: { readonly [Kind in RoomInput['kind']]: Row<Kind> } = {
   seek: ({ jumps }, { at }) => ({ at, jumps: jumps + 1 }),
   step: ({ at, jumps }, { byMs }) => ({ at: at + byMs, isPlaying: false, jumps: jumps + 1 }),

@@ -1,10 +1,10 @@
-/** What is known of the minutes around an incident: reports of its device and of the devices near it, and the state of each at an instant. */
+/** The record of the minutes around an incident: reports of its device and of the devices near it, and the state of each at an instant. */
 
 import type { TimeSpan } from '../text/timeUnits.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf, activityText, type ActivityKind } from '../devices/activity.ts';
 
-/** A report as the server received it, `at` in ms since epoch; null from when the device was not listed any more. */
+/** A report as the server received it, `at` in ms since epoch; null from the time at which the device was no longer listed. */
 export interface RoomReport {
   readonly at: number;
   readonly state: ReportedState | null;

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, string>> = {
   session: 'Session',
   screen: 'Screen',
   request: 'Request',
-  // What devices did in a region.
+  // Hits of a search in a region.
   visit: 'In the region',
   standstill: 'Standstill',
   // Groups of availability, besides the device.

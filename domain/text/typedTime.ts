@@ -42,7 +42,7 @@ interface Reading {
   readonly zone?: Zone;
 }
 
-/** What a typed time stands for. */
+/** The meaning of a typed time. */
 export type TypedTime =
   /** `other` is the second instant of a local time that exists twice, since the clock is put back; null otherwise. */
   | { readonly kind: 'instant'; readonly at: number; readonly other: number | null }
@@ -107,7 +107,7 @@ function localTime(trimmed: string, { now, zone }: Reading, likeAt?: number): Ty
   const seconds = Number(second ?? 0);
   const minuteOf = (day: string) => `${day}T${two(hour)}:${two(minute)}`;
   const today = dayText(now, zone);
-  // A time that the clock skips is moved, so that it is compared with now like every other one.
+  // A time that the clock skips is moved forward, so that it can be compared with `now`.
   const at = (day: string) => movedInstant(minuteOf(day), zone);
   const dayFound = found['day'] === undefined ? clockDay(found, at, { now: now - seconds * 1_000, zone }) : dayOf(found, today, at, now);
   if (dayFound === null || seconds > 59) return UNREADABLE;
@@ -129,7 +129,7 @@ const dayText = (at: number, zone: Zone): string => isoText(at, zone).slice(0, '
 const dayBefore = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** How many days ago the last day of a weekday was; 0 for today's. */
+/** Returns the number of days since the last day of a weekday; 0 for today's. */
 const daysSince = (weekday: number, today: string): number => (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7;
 
 /** The instant of a minute, moved if the clock skips it; null for an invalid date, such as 31 February. */

@@ -3,7 +3,7 @@
 import type { TreatmentJob } from '#contract/fleet/treatment';
 import { laneLight } from './laneLight.ts';
 
-/** What a lane was given: seconds, and the dosage in the unit of the treatment; null where nothing is known. */
+/** The amount of light of a lane: seconds, and the dosage in the unit of the treatment; null where nothing is known. */
 export interface LaneAmount {
   readonly lane: string;
   readonly seconds: number | null;

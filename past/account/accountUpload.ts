@@ -1,12 +1,13 @@
 /**
- * Sends the account of the running session to a server that keeps it: what is new, some seconds after it happened, by the numbers of its lines, so that a repeated
- * request does nothing more.
+ * Sends the account of the running session to a server that keeps it: new lines, some seconds after they are written, by their numbers, so that a repeated
+ * request changes nothing.
  *
  * 1. Nothing is collected or sent before accounts are on and the notice was seen; both end it at once, and a notice that is seen again begins another session.
  * 2. Nothing is sent without a connection or while a past moment is shown; it is sent afterwards.
- * 3. What the server refuses for good ends the session's account, also for a page that is loaded anew; after any other failure it is sent again, later.
- * 4. An account has at most `MAX_SESSION_LINES` lines; what comes after them is not sent.
- * 5. Whether the session is shared is what the server answers, unless the person has chosen otherwise since: a choice is sent by itself, lines change nothing of it.
+ * 3. A permanent refusal ends the account of the session, even if the page is reloaded; after any other failure, the lines are sent again later.
+ * 4. An account has at most `MAX_SESSION_LINES` lines; further ones are not sent.
+ * 5. The server's response determines whether the session is shared, unless the user has since chosen otherwise. A choice is sent separately; sending lines
+ *    does not change it.
  */
 
 import {
@@ -84,11 +85,11 @@ interface Parts {
   readonly clock: SchedulerLike;
 }
 
-/** Pauses before lines are sent, in ms: of a page that was opened in passing nothing is kept, and a click that follows another costs no request of its own. */
+/** Pauses before lines are sent, in ms, so that nothing is kept of a page that was open only briefly, and clicks in quick succession share a request. */
 export const PAUSE_MS = { first: 10_000, next: 30_000, afterFailure: 60_000 };
-/** With so many lines, a session does not go on after a reload: the next one begins. */
+/** Number of lines from which a session does not continue after a reload; a new one begins instead. */
 export const MAX_CARRIED = MAX_SESSION_LINES / 2;
-/** Statuses by which the server refuses an account for good. A sign-in whose second factor is pending is no refusal of it. */
+/** Status codes of a permanent refusal of an account. A pending second factor of the sign-in is not one. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413]);
 const PENDING = 'MfaRequired';
 
@@ -101,7 +102,7 @@ function lineText(text: string): string {
   return (sound.length > MAX_ACCOUNT_TEXT ? [...sound.slice(0, MAX_ACCOUNT_TEXT - 1), '…'] : sound).join('').trim();
 }
 
-/** What was sent: the entries as they were then, by their place in the account. */
+/** The state of the upload. `sent` has the entries as they were sent, by their position in the account. */
 interface Progress {
   readonly sent: readonly (AccountEntry | undefined)[];
   /** The last choice of sharing that the server has followed. */
@@ -115,7 +116,7 @@ const NOTHING: Progress = { sent: [], followed: null, sentAt: null, failure: nul
 
 const isOpen = (sharing: Sharing, { followed }: Progress): boolean => sharing.isChosen && sharing !== followed;
 
-/** Returns the places of the entries that were not sent as they are now, as many as one request may have. */
+/** Returns the positions of the entries that were not yet sent in their current form, up to the maximum of one request. */
 const pendingOf = ({ entries }: SessionAccount, { sent }: Progress, { next }: CarriedSession): readonly number[] =>
   entries
     .slice(0, MAX_SESSION_LINES - next)

@@ -22,9 +22,9 @@ export interface HistoryDay extends TimeSpan, TimelineData {
 
 /** The days of the history. */
 export interface HistoryDays {
-  /** Returns the index of the day that contains an instant. Rejects like the source. */
+  /** Returns the index of the day that contains an instant. Rejects if the source rejects. */
   readonly indexAt: (at: number) => Promise<HistoryIndex>;
-  /** Returns the day that contains an instant, in a zone, by default that of the page. Rejects like the source. */
+  /** Returns the day that contains an instant, in a zone (default: the page's). Rejects if the source rejects. */
   readonly day: (at: number, zone?: Zone) => Promise<HistoryDay>;
 }
 

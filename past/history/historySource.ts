@@ -1,7 +1,7 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark } from '#streams/recording/timeline';
 
-/** What the server's history holds of a span. Instants in ms since epoch. */
+/** The index of the server's history for a span. Instants in ms since epoch. */
 export interface HistoryIndex {
   /** Since when anything is held; null while nothing is. */
   readonly heldFrom: number | null;

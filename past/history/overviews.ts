@@ -12,7 +12,7 @@ const MAX_PARTS = 40;
 /** How long a part that is not over is used before it is requested again, in ms. */
 const FRESH_MS = MINUTE_MS;
 
-/** What the history holds of a longer span, as the timeline shows it. */
+/** The overview of a longer span of the history, as shown by the timeline. */
 export interface HistoryOverview extends TimeSpan, TimelineData {
   readonly binMs: number;
   /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
@@ -21,7 +21,7 @@ export interface HistoryOverview extends TimeSpan, TimelineData {
   readonly hasOlder: boolean;
 }
 
-/** Returns a longer span of the history, with what lies around it. Rejects like the source. */
+/** Returns a longer span of the history, with what lies around it. Rejects if the source rejects. */
 export type ReadOverview = (span: TimeSpan) => Promise<HistoryOverview>;
 
 /** Returns the parts to request for a span by a step: all that can be shown by the day, 16 days of a grid by the hour. */

@@ -12,7 +12,7 @@ import { folded, foundIn } from '#domain/text/foundIn';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { RequestSpec } from '#streams/event';
 
-/** What a call asks of a list, at an instant in ms since epoch. */
+/** The request for a list at an instant, in ms since epoch. */
 interface Asked {
   /** Parameters and query as texts. */
   readonly given: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What was read for one person is neither kept nor shown for the next one who signs in on the same page. */
+/** Separates the data of users: data read for one user is neither kept nor shown for the next one who signs in on the same page. */
 
 import type { HistorySource } from './historySource.ts';
 

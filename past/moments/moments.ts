@@ -100,7 +100,7 @@ function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined
 }
 
 /**
- * Returns the instant of the first tick after all events of an instant, or the time after which no tick is expected any more; undefined if this block ends
+ * Returns the instant of the first tick after all events of an instant, or the time after which no further tick is expected; undefined if this block ends
  * before that.
  */
 function tickBehind({ events }: Opened, at: number): number | undefined {

@@ -63,7 +63,7 @@ export interface OpenedPast {
   readonly shown: typeof shownMoments;
 }
 
-/** What the past of a console is read from, beside its own recording. */
+/** The dependencies of reading the past, in addition to the console's own recording. */
 interface PastParts {
   readonly codec: RecordingCodec;
   /** Null where the server announces none. */

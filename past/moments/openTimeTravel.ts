@@ -81,7 +81,7 @@ export function openTimeTravel(
   // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
   let lists: PastAnswers | null = null;
-  // What is read beside the shown moment is of the same view.
+  // Other reads use the same view as the shown moment.
   let view: PastView = 'was';
   const reading = async (wanted?: PastView) => {
     const opened = await past();

@@ -1,6 +1,6 @@
 import type { PastView } from '../history/asKnown.ts';
 
-/** What a playhead says of the past that it shows: nothing where that is the one as it was, or it is live. */
+/** The view of a playhead; missing if it shows the past as it was, or is live. */
 interface Viewed {
   readonly kind: 'live' | 'past';
   readonly view?: PastView;

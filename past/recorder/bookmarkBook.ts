@@ -20,7 +20,7 @@ export type BookmarkChange =
   | { readonly kind: 'write'; readonly id: string; readonly at: number; readonly text: string; readonly isShared: boolean }
   | { readonly kind: 'remove'; readonly id: string };
 
-/** What came of a change: `away` if there was no answer, and it is to be sent again. */
+/** The result of a change: `away` if there was no response and the change is to be sent again. */
 export type ChangeResult = { readonly kind: 'done' | 'away' } | { readonly kind: 'refused'; readonly reason: string };
 
 /** The notes that a person sees; `hasOlder` if there were too many shared ones of others, so that the oldest are left out. */
@@ -143,7 +143,7 @@ function createWriter(
   const awaited = new Set<string>();
   const send = createSender(parts, async (person, change, result) => {
     if (result.kind === 'done') onDone(person, change);
-    // What a person wrote is not lost where the server refuses it later; a form that awaits the answer still has it.
+    // A written text is kept locally if the server refuses it later, unless a form that awaits the response still has it.
     else if (change.kind === 'write' && !awaited.has(change.id)) await local.put({ at: change.at, text: change.text });
     onChange();
   });
@@ -159,7 +159,7 @@ function createWriter(
   return { send, write };
 }
 
-/** What is known of the notes of a person on the server. */
+/** The known notes of a user on the server. */
 interface Known extends BookmarkList {
   readonly person: string | null;
   readonly isRead: boolean;
@@ -192,7 +192,7 @@ function createKnown(server: BookmarkServer, username: () => string | null) {
   return { known$, knownOf, confirm, read };
 }
 
-/** Creates the note book of a server that keeps notes. What waits from an earlier visit is sent at once. */
+/** Creates the note book of a server that keeps notes. Changes that wait from an earlier visit are sent at once. */
 export function createBookmarkBook(parts: Parts): NoteBook {
   const { local, server, outbox, newId, username, username$, clock } = parts;
   const changed$ = new Subject<null>();
@@ -217,7 +217,7 @@ export function createBookmarkBook(parts: Parts): NoteBook {
     const { isRead } = knownOf(person);
     if (person === null) return local.notes$;
     const reading$ = timer(0, READ_MS, clock).pipe(exhaustMap(() => read(person)));
-    // What is not read yet would open an empty form over a note, but nobody waits long for a server that does not answer.
+    // Waits for the first read, because otherwise an empty form would open over an unread note, but not long, because the server may not respond.
     const first$ = isRead ? of(null) : timer(ANSWER_MS, clock);
     return combineLatest([local.notes$, merge(first$, changed$, reading$)]).pipe(
       map(([own]) => joined(own, knownOf(person).bookmarks, outbox.changes(person))),

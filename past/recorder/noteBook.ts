@@ -6,7 +6,7 @@ import type { Note } from './blockStore.ts';
 import type { FlightRecorder } from './flightRecorder.ts';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
-/** What a server that keeps notes adds to one. */
+/** The fields that a server adds to a note. */
 interface ServerNote {
   readonly id: string;
   /** Whether the others of the organisation see it. */

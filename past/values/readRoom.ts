@@ -12,7 +12,7 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 import { isOfHistory } from '../recorder/historyLog.ts';
 import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
-/** What has been read so far. */
+/** The data read so far. */
 interface Draft {
   readonly reports: Map<string, RoomReport[]>;
   readonly places: Map<string, string>;

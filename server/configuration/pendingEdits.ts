@@ -71,7 +71,7 @@ export async function releaseLock(database: Kysely<Database>, lock: Lock): Promi
   await ofLock(database, lock).execute();
 }
 
-/** Releases the parameter lock of a change whose command was never stored or has ended, since the device will not apply it any more. */
+/** Releases the parameter lock of a change whose command was never stored or has ended, since the device will no longer apply it. */
 export async function releaseLockUnlessOpen(database: Kysely<Database>, lock: Lock): Promise<void> {
   const open = database.selectFrom('command').select('id').where('id', '=', lock.command_id).where('ended_at', 'is', null);
   await ofLock(database, lock)

@@ -81,7 +81,7 @@ async function saveSims(tx: Transaction<Database>, { sims, at, by, isOwn }: Save
   for (const some of chunks(after)) await tx.insertInto('device_sim').values(some).execute();
 }
 
-/** Handlers of the SIM data that people enter, since no device knows its plan. Who may change it is in `domain/people/callRights.ts`. Source: SIMP3. */
+/** Handlers of the SIM data that people enter, since no device knows its plan. Permissions are in `domain/people/callRights.ts`. Source: SIMP3. */
 export function deviceSimHandlers({ database, registry, now }: DeviceSimDependencies): Pick<Handlers, 'getDeviceSims' | 'postDeviceSims'> {
   return {
     getDeviceSims: serve(getDeviceSims, async ({ scope }) => {

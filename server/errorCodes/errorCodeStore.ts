@@ -66,7 +66,7 @@ export async function addCode(database: Kysely<Database>, { code, description }:
   noteChange(null, { description });
 }
 
-/** Inserts codes unchanged, except existing ones. Returns how many it inserted. */
+/** Inserts codes unchanged and skips existing ones. Returns the number of inserted ones. */
 export async function insertCodes(store: Kysely<Database>, entries: readonly CatalogueEntry[]): Promise<number> {
   let count = 0;
   for (const some of chunks(entries)) {

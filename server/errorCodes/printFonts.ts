@@ -1,4 +1,4 @@
-/** The fonts of the PDF, by script and language, and which font has a character. */
+/** The fonts of the PDF, by script and language, and the function that finds the font of a character. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -65,7 +65,7 @@ const OVERRIDE = /^[\u202A-\u202E]$/;
 const isInvisible = (character: string) => IGNORABLE.test(character) && !OVERRIDE.test(character);
 
 /**
- * Returns the function that finds the font of a written character (all its code points); null if no font has them. Fonts are read when first needed.
+ * Returns the function that finds the font of a written character (all its code points); null if no font contains them. Fonts are read when first needed.
  */
 export function fontFinder(fonts: readonly PrintFont[]): (written: string, before: string | null) => string | null {
   const opened = new Map<string, Font>();

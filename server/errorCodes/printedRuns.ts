@@ -8,7 +8,7 @@ export interface PrintedRun {
   readonly isRightToLeft: boolean;
 }
 
-/** Finds the font of a written character, given the font of the previous one; null if none has it. */
+/** Finds the font of a written character, given the font of the previous one; null if none contains it. */
 export type FindFont = (written: string, before: string | null) => string | null;
 
 type Piece = PrintedRun & { readonly level: number };
@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT =
 const DIRECTION_MARK = /^[\u200E\u200F\u061C\u2066-\u2069]$/;
 const CODE_POINT_FONT = 'text';
 
-/** Returns the code point that replaces a character that no font has: `[U+13000]`. */
+/** Returns the text that replaces a character that no font contains: `[U+13000]`. */
 const asNumber = (character: string) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** Returns the characters of a text as people count them. */
@@ -42,7 +42,7 @@ export function unprintableIn(text: string, find: FindFont): readonly string[] {
   return [...new Set(missing)];
 }
 
-/** Splits a character into parts that a font has; code points that no font has are replaced by their number. */
+/** Splits a character into parts that a font contains; code points that no font contains are replaced by their number. */
 function pieceOf(character: string, level: number, before: string | null, find: FindFont): readonly Piece[] {
   const isRightToLeft = level % 2 === 1;
   const font = find(character, before);

@@ -59,7 +59,7 @@ interface HistoryBlockTable {
   reports: Buffer;
 }
 
-/** What a device kept and sent late, at once: the times of the reports, and when the first and the last of them arrived. */
+/** Reports that a device kept and sent late, in one batch: the times of the reports, and the arrivals of the first and the last one. */
 interface LateSpanTable {
   serial: string;
   arrived_at: Instant;

@@ -57,7 +57,7 @@ import type { StepSums } from './series/stepSums.ts';
 
 /** Maximum number of episodes in an answer. */
 const MAX_EPISODES = 1_000;
-/** Age from which a span does not change any more, in ms: reports that wait for the database come later than they arrive. */
+/** Age from which a span no longer changes, in ms: reports that wait for the database are stored later than they arrive. */
 const SETTLED_MS = 10 * MINUTE_MS;
 
 const scopeKey = (scope: Scope): string => (scope === 'all' ? 'all' : [...scope].toSorted().join('\n'));
@@ -127,7 +127,7 @@ async function reviewed(
 ): Promise<void> {
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
-  // What belongs to an episode may begin before it, for example an error that comes again.
+  // Parts of an episode may begin before it, for example a recurring error.
   const { episodes } = await episodesOfSpan({ caller, scope }, { from: at - DAY_MS, to: at + DAY_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;

@@ -91,7 +91,7 @@ export async function noteStored(database: Kysely<Database>, file: KnownFile, no
 /** Returns whether a file of an incident is being received. */
 const isReceiving = ({ receiving_at }: IncidentRow, now: number) => receiving_at !== null && receiving_at.getTime() > now - RECEIVING_MS;
 
-/** Looks for the files of an announced upload, which has ended if a file exists and none is being received. */
+/** Updates the state of an announced upload from its files: it has ended once a file exists and none is being received. */
 async function settle(database: Kysely<Database>, store: IncidentFileStore, row: IncidentRow, now: number): Promise<void> {
   const incidentId = row.incident_id;
   const files = await store.files(row);

@@ -38,7 +38,7 @@ export interface LocationDependencies extends PlaceDependencies {
   readonly now: () => number;
 }
 
-/** Creates the handlers of locations. Who may ask is in `domain/people/callRights.ts`; only a system_admin may change its owner. */
+/** Creates the handlers of locations. Permissions are in `domain/people/callRights.ts`; only a system_admin may change its owner. */
 export function locationHandlers({
   database,
   registry,

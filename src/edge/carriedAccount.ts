@@ -7,7 +7,7 @@ const KEY = 'orangery.account';
 
 const carried = z.object({ username: z.string(), id: z.string(), next: z.number() });
 
-/** What a page keeps for the one that is loaded after it in the same tab. */
+/** Hands the account of a session over to the page that is loaded next in the same tab. */
 export interface CarriedAccount {
   /** Takes the session of a person, once: a copy of the tab begins one of its own. */
   readonly take: (username: string) => CarriedSession | null;

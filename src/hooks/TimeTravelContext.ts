@@ -1,4 +1,4 @@
-/** The contexts of time travel: `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, which contain what the timeline needs from the page. */
+/** The contexts of time travel: `useTimeTravel`, `PlayheadContext`, and `TimelinePorts`, the functions of the page that the timeline needs. */
 
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { createContext, useContext } from 'react';

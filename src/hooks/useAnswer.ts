@@ -29,7 +29,7 @@ export interface Answered<T> {
   readonly isUnknown: boolean;
   /** Since when the list is whole, if it is one of the server's history, which holds no older rows. */
   readonly knownSince?: number | undefined;
-  /** True only in the past, if the response is that of now, because that of then is not held. */
+  /** True while the past is shown and the response is the current one, because the past one is not held. */
   readonly isOfNow?: boolean | undefined;
   /** Number of items of the response that could not be read. */
   readonly unreadCount: number;
@@ -37,7 +37,7 @@ export interface Answered<T> {
   readonly refresh: () => void;
 }
 
-/** What the lists of the server's history answer to a request at the shown moment, and since when they are whole; undefined where they do not. */
+/** Answers a request at the shown moment from the lists of the server's history, with the time from which they are complete; undefined if they cannot. */
 function usePastAnswer(call: Call, request: RequestSpec) {
   const past = useContext(PastAnswersContext);
   const list = past?.listOf(call.name);

@@ -5,7 +5,7 @@ import { useAppSelector } from './useAppSelector.ts';
 import type { RoomMark, RoomRecord } from '#domain/incidents/roomRecord';
 import type { TimeTravel } from './TimeTravelContext.ts';
 
-/** What is known of an incident's room. `record` is that of the last span that was read. */
+/** The state of reading an incident's room. `record` covers the last span that was read. */
 export type RoomReading =
   | { readonly kind: 'loading'; readonly record: RoomRecord | null }
   | { readonly kind: 'known'; readonly record: RoomRecord }

@@ -25,8 +25,8 @@ function follow(video: HTMLVideoElement, film: Film, { at, isPlaying, speed }: R
 }
 
 /**
- * Keeps a video at the playhead. What a person does with the controls of the video moves the playhead: play, pause, and a seek. Before the begin of the film and
- * after its end it stands at its first or last picture.
+ * Keeps a video at the playhead. Play, pause and seek with the controls of the video move the playhead. Before the start and after the end of the film, the
+ * video shows its first or last frame.
  */
 export function useVideoPlayhead({ video, film, head, send }: Following): void {
   const { at, isPlaying, speed } = head;

@@ -28,7 +28,7 @@ interface Props {
   readonly of: string;
   /** Makes the example as wide as the page. */
   readonly wide?: boolean;
-  /** Stacks the states below each other. */
+  /** Stacks the states vertically. */
   readonly stacked?: boolean;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react';
 import type { Bounds, Position } from './drawing/position.ts';
 import { type PlanCamera, type Size, unproject } from './planView.ts';
 
-/** What becomes of a drawn rectangle. */
+/** Receives a drawn rectangle. */
 export interface RegionDraws {
   readonly onDrawn: (region: Bounds) => void;
 }

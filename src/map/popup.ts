@@ -1,4 +1,4 @@
-/** What can be clicked on a plan, and the popups: title, lines and links for devices, markers and features. */
+/** The clickable objects of a plan, and their popups: title, lines and links for devices, markers and features. */
 
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';

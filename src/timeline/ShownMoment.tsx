@@ -168,7 +168,7 @@ export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
         seeksAtEnd={isWide}
         endWord={endsNow ? 'now' : undefined}
         shownText={`${plain.time(at)}${isPast ? millisecondText(at) : ''}${suffix(at)} ${place}`}
-        // The last step of the slider is less than a millisecond wide if the end is a fraction.
+        // The slider moves in whole milliseconds, so it cannot reach a fractional end exactly.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
       <TrackLegend

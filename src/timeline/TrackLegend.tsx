@@ -62,7 +62,7 @@ interface Props extends TimeSpan {
   readonly isLive: boolean;
   /** Whether in parts of the span no device reported, as far as is held. */
   readonly hasUnheld?: boolean;
-  /** What there is to say about the span, e.g. since when it is held. */
+  /** Remarks about the span, e.g. since when it is held. */
   readonly remarks?: readonly TrackRemark[];
   /** Shown beside the times of the span: their zone, and which past is shown. */
   readonly beside: ReactNode;

@@ -22,13 +22,13 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
   }, [first, listen]);
 }
 
-/** Elements that Escape closes before it leaves the past. */
+/** Layers that Escape closes first; without one, Escape leaves the past. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
 
-/** Elements in which Escape has its own meaning: a plan, and the selection of a value to explain. */
+/** Elements that handle Escape themselves: a plan, and the selection of a value to explain. */
 const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
 
-/** Returns the function that leaves the past for the list from which the moment was opened; null where it was opened otherwise. */
+/** Returns the function that leaves the past for the list from which the moment was opened; null if it was not opened from a list. */
 export function useReturnToList(): (() => void) | null {
   const { send } = useTimeTravel();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function useReturnToList(): (() => void) | null {
   };
 }
 
-/** Returns to the list or to now on Escape, unless it closes something that is open on the screen or has its own meaning at the focus. */
+/** Returns to the list or to now on Escape, unless Escape closes an open layer or the focused element handles it. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
   const returnToList = useReturnToList();
@@ -109,7 +109,7 @@ export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => voi
   }, null);
 }
 
-/** What the keys of the timeline need to know of it. */
+/** The functions and data of the timeline that its keys use. */
 interface KeyedTimeline {
   readonly play: () => void;
   readonly onSpeed: (speed: number) => void;

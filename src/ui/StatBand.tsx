@@ -87,7 +87,7 @@ export const statLink = {
   minHeight: '24px',
   _after: { content: '""', position: 'absolute', inset: 0 },
 } as const;
-/** What a number counts, e.g. 'of 24'. */
+/** The unit of a number, e.g. 'of 24'. */
 export const StatUnit = chakra('small', { base: { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 } });
 
 export interface Stat {

@@ -40,7 +40,7 @@ export interface DataTableProps<Row> {
   /** Removes the filter that `filterText` names, if it is outside the table and `onFilters` does not remove it. */
   readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
-  /** What is known of the rows at a past moment, e.g. since when; shown above them. */
+  /** A remark on the rows of a past moment, e.g. since when they are known; shown above them. */
   readonly knownText?: string | undefined;
   /** The step that fills the table: shown if it has no rows at all, no row is filtered out, and loading did not fail. */
   readonly whenEmpty?: ReactNode;

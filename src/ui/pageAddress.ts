@@ -27,7 +27,7 @@ export interface PageAddress {
   readonly isCurrent: () => boolean;
 }
 
-/** Creates changes that stay pending until they are removed. `onPut` is called with each. */
+/** Creates a set of changes that stay pending until they are removed. `onPut` is called with each new one. */
 export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {}) {
   const held = new Map<string, string | null>();
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** What a list shows of an episode of the history: its devices and what it is about; `useOpenEpisode` leads to its moment, `useOpenMoment` to any other. */
+/** The cells of an episode of the history in a list: its devices and its subject; `useOpenEpisode` opens its moment, `useOpenMoment` any other. */
 
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useContext } from 'react';

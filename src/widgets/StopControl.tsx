@@ -45,7 +45,7 @@ const Wide = chakra('div', { base: whole });
 interface Props {
   readonly serial: string;
   readonly sticky?: boolean;
-  /** Whether the page is a table, which needs the room. */
+  /** Reduces the padding and hides the note on small screens, for pages whose table needs the space. */
   readonly isCompact?: boolean;
 }
 

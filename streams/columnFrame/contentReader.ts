@@ -1,11 +1,11 @@
-/** What a worker received, read alike by page and recorder: columns of a text, or the bytes of a column frame. */
+/** Reads the content that a worker received, on the page and in the recorder: columns of a text, or the bytes of a column frame. */
 
 import type { Columns, Reading } from '../columns.ts';
 import { DamagedRecording } from '../recording/bytes.ts';
 import { columnReader } from '../socket/columnReader.ts';
 import type { FrameReader } from './frameReader.ts';
 
-/** What a worker received, on its way to page and recorder: columns that it made of a text, or the bytes of a column frame of one of its sockets. */
+/** The content that a worker sends to page and recorder: columns parsed from a text, or the bytes of a column frame of one of its sockets. */
 export type Content =
   | { readonly kind: 'columns'; readonly columns: Columns }
   | { readonly kind: 'frame'; readonly socket: number; readonly bytes: Uint8Array<ArrayBuffer> };

@@ -47,7 +47,7 @@ const isShortAscii = (text: string): boolean => {
 export function writeText(into: ByteWriter, text: string, codec: TextCodec): void {
   if (!isShortAscii(text)) return writePart(into, codec.encode(text));
   into.varint(text.length);
-  // A number below 128 is one byte.
+  // As a varint, a code below 128 is one byte: its UTF-8.
   for (let index = 0; index < text.length; index += 1) into.varint(text.charCodeAt(index));
   return undefined;
 }

@@ -31,7 +31,7 @@ interface Device {
   /** Per column of a number, the decimals of its steps, and the scaled number from which the next one counts. */
   decimals: Uint8Array;
   scaled: Float64Array;
-  /** What differs from the row before it, as a part of shared memory: a view for each would cost as much as writing it. Empty where only the whole row says it. */
+  /** The difference from the previous row, in shared memory, since a view per row would cost as much as writing it. Empty if only the whole row is written. */
   memory: Uint8Array;
   start: number;
   end: number;
@@ -146,7 +146,7 @@ function movedColumns(state: Readonly<Record<string, unknown>>, { shape, numbers
   return place === names.length ? moved : OTHER_SHAPE;
 }
 
-/** What differs from the last report of a device: its instant, the set of moved columns, and the values of all of them. */
+/** The difference from the last report of a device: its instant, the set of changed columns, and the values of all columns. */
 interface Steps {
   readonly at: number;
   readonly moved: number;

@@ -36,7 +36,7 @@ export const FLEET_SETTINGS_EVERY_MS = 10_000;
  * Polling interval of data that rarely changes (devices, types, stages, deployments, places, maps, error codes), in ms. Source: LIVE-015, LIVE-016, CONST-022.
  */
 export const APP_DATA_EVERY_MS = 50_000;
-/** Polling interval of whether accounts of sessions are kept, in ms: an administrator may switch them on while somebody is signed in. */
+/** Polling interval of the setting that enables session accounts, in ms: an administrator may switch it on while other users are signed in. */
 const ACCOUNT_POLICY_EVERY_MS = 300_000;
 /** Delay after a control action until the control state is requested again, in ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;

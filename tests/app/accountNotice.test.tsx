@@ -28,7 +28,7 @@ it('[SACCT9] it says what is kept, how long and who sees it, and is confirmed on
   expect(notice()).toHaveTextContent(
     /The screens that you open, the commands and changes that you send.* for 30 days.* others of your organisation only while you share them/,
   );
-  // What is around it can be used.
+  // The page around it can be used.
   expect(notice()).not.toHaveAttribute('aria-modal');
   await user.click(screen.getByRole('button', { name: 'I have read this' }));
   expect(acts()).toEqual([{ call: postAccountNotice.name, params: {}, body: {} }]);

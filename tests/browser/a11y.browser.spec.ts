@@ -19,7 +19,7 @@ const VIEWS = [
 const WIDE = [1440];
 const NARROW = [390];
 const BOTH = [1440, 390];
-/** What is opened on screens that show one of many. */
+/** The objects that are opened on screens that show one of many. */
 const CHOSEN = 'map_id=de-linde-2&organisation=org-de-linde&location=loc-de-linde';
 /** The rows that say that these pages are there. */
 const rowOf: Readonly<Record<string, string>> = {

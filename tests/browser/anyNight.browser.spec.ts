@@ -37,7 +37,7 @@ it('[NIGHT14] an hour after a robot failed unseen, four presses lead from the si
   await row().waitFor();
   await press('the episode', row().getByRole('cell').first());
   await past(page).waitFor();
-  // The state and the place of then.
+  // The state and the place at that time.
   await eventually(() => main(page).innerText()).toMatch(/Error\s+0x03000117/);
   await eventually(() => main(page).getByRole('region', { name: 'Current Location' }).innerText()).toMatch(/9\.20 m\s+30\.00 m/);
   await page.keyboard.press('Escape');

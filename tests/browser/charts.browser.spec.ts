@@ -117,7 +117,7 @@ it('[CHART7] the dashboard shows how many devices did what in the last 24 hours,
   expect(await requested(page, 'FleetActivity')).toEqual([false]);
   await page.setViewportSize({ width: 1280, height: 900 });
   const time = day.getByRole('slider', { name: 'Time in the chart of the fleet' });
-  // What is loaded above it may move it away again.
+  // Content that loads above it may move it out of view again.
   await eventually(async () => {
     await day.scrollIntoViewIfNeeded();
     return time.count();

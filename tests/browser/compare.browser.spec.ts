@@ -200,7 +200,7 @@ async function darkPixels(page: Page): Promise<number> {
   }, picture.toString('base64'));
 }
 
-/** The ghost and its line are at least so many dark pixels more. */
+/** Minimum number of dark pixels that the ghost and its line add. */
 const GHOST_PIXELS = 60;
 
 it('[COMPARE3] [COMPARE6] the plan shows the devices of a map at B, and where they were at A', async () => {

@@ -107,13 +107,13 @@ const comparable = (tree: string): string =>
     .join('\n')
     .replaceAll(ONLY_TEXT, ': ');
 
-/** Lets so many ms pass, and waits for what was asked for in them. */
+/** Lets `ms` pass, and waits for the requests made in that time. */
 async function pass(ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await until('every request has ended', () => pending.size === 0);
 }
 
-/** Lets time pass until nothing is asked for in so many ms; the answers to earlier requests are shown then. */
+/** Lets time pass until no request is made for `ms`; the responses to earlier requests are then shown. */
 async function passQuietly(ms: number): Promise<void> {
   for (let before = -1; before !== requests;) {
     before = requests;

@@ -30,7 +30,7 @@ async function show() {
   await expect.poll(rowCount, WAIT).toBeGreaterThan(0);
 }
 
-/** The server's devices so many times over, by numbered serials. */
+/** Repeats the server's devices `times` times, with numbered serials. */
 const grow = (times: number) =>
   page.route(DEVICES_PATH, async (route) => {
     const answer = await route.fetch();

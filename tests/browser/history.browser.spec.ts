@@ -228,7 +228,7 @@ it('[NIGHT10] the dashboard lists what deserved a look since the last visit, and
   await page.getByRole('heading', { name: 'Lumion 01', exact: true }).first().waitFor();
 });
 
-/** What lists say when they are empty; a table of the device's errors may be, because the history holds them. */
+/** The texts of empty lists; a table of the device's errors may be, because the history holds them. */
 const EMPTY = /Nothing (?:to review|that deserves a look)|No (?:events|commands|rows|devices|treatments|incidents) found/;
 
 /** The routes on which the rows of the lists of the history are. */

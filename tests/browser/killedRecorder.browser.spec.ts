@@ -26,7 +26,7 @@ const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
 /** The oldest and the newest recorded instant, ms since epoch. */
 const spanOf = (page: Page) => moment(page).evaluate((input: HTMLInputElement) => [Number(input.min), Number(input.max)] as const);
 
-/** Waits until so many ms are recorded. */
+/** Waits until `ms` are recorded. */
 async function recorded(page: Page, ms: number): Promise<readonly [number, number]> {
   await eventually(async () => {
     const [from, to] = await spanOf(page);

@@ -160,7 +160,7 @@ it('[PAST15] nothing that happened after the shown moment is on any screen', asy
   await page.getByRole('slider', { name: 'Moment' }).focus();
   await page.keyboard.press('End');
   await eventually(() => page.getByRole('status', { name: 'Replay' }).innerText()).toContain(dateTimeText(before + 60_000));
-  // Else the sentinel would be in no text that a screen shows.
+  // Otherwise, no screen would show a text with the sentinel.
   const shown: string[] = [];
   for (const { path: route, title } of routes) {
     if (shown.length < 4 && (await isShown(route, title, before + 60_000))) shown.push(route);

@@ -73,7 +73,7 @@ it('[PIN1] a pinned span is seen by the organisation with who, when, why, which 
   const all = await pinned({ from: BEGIN + HOUR_MS, to: BEGIN + 2 * HOUR_MS });
   expect(all.serials).toBeNull();
   expect(await pinIds(bo())).toEqual([all.id, id]);
-  // What a person of two organisations pins is for those who see both, and what the staff pins for the staff.
+  // Pins of a user of two organisations are visible to those who see both, and pins of the staff to the staff.
   const ofBoth = await pinned({ token: as('Dee', [...userOf('de-linde'), 'organisation:hortus-noord']) });
   const ofStaff = await pinned({ token: as('Staff', staff) });
   expect(ofStaff.organisations).toEqual([]);

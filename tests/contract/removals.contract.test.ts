@@ -96,7 +96,7 @@ it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; t
   expect((await remove(postDeleteLocation, 'loc-de-linde', adminOf('de-linde'))).text).toMatch(
     /is used by greenhouses Kas 1, Kas 2, Kas 3 and \d+ deployments/,
   );
-  // A map that is nowhere used any more stays, without a home.
+  // A map that is no longer used anywhere stays, without a home.
   const { greenhouse } = await made('With a map');
   const admin = token();
   await answerOf(address, postUpdateGreenhouse, { params: { id: greenhouse.id }, body: { map_id: 'maasdijk-1' }, token: admin });

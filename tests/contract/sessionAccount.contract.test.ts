@@ -138,7 +138,7 @@ it('[SACCT2] an administrator turns the switch of the own organisations, a syste
   );
   await send();
   expect(await ids(an())).toHaveLength(1);
-  // What the removal has not reached is not read.
+  // Accounts that are not yet removed are not read.
   await withDatabase((database) => database.updateTable('account_policy').set({ is_on: false }).where('organisation', '!=', '').execute());
   expect(await accounts(an())).toEqual({ total: 0, results: [] });
   const many = Array.from({ length: 45 }, (_, n) => ({
@@ -185,7 +185,7 @@ it('[SACCT3] an account is seen by its person, by the organisation only while it
   }
   await send({ id, is_shared: false, lines: [] });
   expect(await ids(bo())).toEqual([]);
-  // What was kept for an organisation stays with it.
+  // Accounts that were kept for an organisation stay with it.
   expect(await ids(as('An', userOf('hortus-noord')))).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { readFrame, toEvents } from '#streams/socket/frame';
 
 const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
 const frameOf = (...serials: readonly string[]) => JSON.stringify(serials.map(push));
-/** A response with the newest report of so many devices. */
+/** A response with the newest report of `count` devices. */
 const machinesOf = (count: number, first = 'LF') =>
   JSON.stringify({
     result: Object.fromEntries(Array.from({ length: count }, (_, index) => [`${first}-${String(index)}`, push('')])),

@@ -7,7 +7,7 @@ import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.t
 
 export const profile = { username: 'an', email: 'an@x.example', groups: ['user_type:system_admin'], second_factor: true };
 
-/** A log of so many seconds after the sign-in: a report of each device and a tick. */
+/** A log of `seconds` after the sign-in: a report of each device and a tick. */
 export const aLog = (seconds: number, serials: readonly string[] = ['LF-01', 'LF-02']): readonly FleetEvent[] =>
   eventsOf(
     [0, { kind: 'session.opened', profile }, 'session'],

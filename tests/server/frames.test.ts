@@ -114,7 +114,7 @@ const steps = fc.array(
     ),
     leaving: fc.array(fc.nat(5), { maxLength: 1 }),
     joining: fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 2 }),
-    /** What comes between the batches is in a snapshot before it is in a batch. */
+    /** Whether reports between the batches are in a snapshot before they are in a batch. */
     early: fc.boolean(),
     absent: fc.subarray(SERIALS),
   }),

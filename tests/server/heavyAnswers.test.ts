@@ -101,7 +101,7 @@ async function fill(url: string): Promise<void> {
   await database.destroy();
 }
 
-/** The hour of which a block is requested holds as many reports as a block may, of so many devices. */
+/** The hour whose block is requested: it holds the maximum number of reports of a block, of `devices` devices. */
 const BLOCK = { from: Math.floor((Date.now() - DAY_MS) / HOUR_MS) * HOUR_MS, devices: 60 };
 /** Devices whose hours are counted. */
 const COUNTED = 60;

@@ -139,7 +139,7 @@ it('[NIGHT12] a moment has the same hash from the database, from Parquet, and fo
   const at = span.to - 3 * MINUTE + 5_000;
   const block = readBlock(await unframeBlock(new Uint8Array(sealed), nodeCodec), nodeCodec);
   const events = Array.from({ length: block.count }, (_, index) => block.eventAt(index)).filter((event) => event.at <= at);
-  // What a console that was open received as pushes of its socket.
+  // The pushes that an open console received on its socket.
   const received = reports.filter(({ receivedAt }) => receivedAt <= at);
   const own = received.map(({ serial, receivedAt, state }, seq): FleetEvent => ({
     ...readPush({ type: 'state', serial, timestamp: new Date(receivedAt).toISOString(), state }),

@@ -84,9 +84,9 @@ const events = async () => {
 };
 const commands = async () => (await stand.database.selectFrom('command').select('id').orderBy('given_at').execute()).map(({ id }) => id);
 
-/** What the job logged. */
+/** The messages that the job logged. */
 const warnings: unknown[] = [];
-/** Runs the job once, so many days later. */
+/** Runs the job once, `count` days later. */
 async function runAt(count: number): Promise<void> {
   const { storage } = stand;
   const { database, fence, dataDir } = stand.parts;

@@ -55,7 +55,7 @@ function world() {
   return { fanOut, take, reader, gauges };
 }
 
-/** Lets the snapshots of so many readers be made: one in a turn. */
+/** Waits until the snapshots of all readers are made, one per turn. */
 async function snapshotsOf(readers: number): Promise<void> {
   for (let turn = 0; turn <= readers; turn += 1) await nextTurn();
 }

@@ -8,7 +8,7 @@ import { nodeCodec } from '#session/nodeCodec';
 import { aLog } from '../past/recordedLog.ts';
 import { anInfo } from '../streams/recording/aRecordingFile.ts';
 
-/** A log as a file, in blocks of so many events; `falsified` changes the keyframe of a block. */
+/** A log as a file, in blocks of `perBlock` events; `falsified` changes the keyframe of a block. */
 export async function sessionFile(events: readonly FleetEvent[] = aLog(60), perBlock = 50, falsified?: number): Promise<Uint8Array> {
   const frames: Uint8Array[] = [];
   let state = reduceLog(undefined, []);

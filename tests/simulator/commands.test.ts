@@ -45,7 +45,7 @@ const robotOf = (world: Simulation, serial = SERIAL) => {
   if (robot === undefined) throw new Error(`no ${serial}`);
   return robot;
 };
-/** All results of commands in so many seconds, in order. */
+/** All results of commands within `seconds`, in order. */
 function resultsIn(world: Simulation, seconds: number, serial = SERIAL) {
   const results: ReturnType<typeof resultsOf> = [];
   let now = world;

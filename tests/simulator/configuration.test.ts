@@ -113,7 +113,7 @@ it('[CONST-062] every type has a kind', () => {
 });
 
 const SERIAL = 'LF-0140-23';
-/** The files that a robot reports in so many seconds. */
+/** The files that a robot reports within `seconds`. */
 function filesIn(start: Simulation, seconds: number) {
   let world = start;
   const random = seededRandom(3);

@@ -17,7 +17,7 @@ export function aWorld(seed = 11, devices = 24) {
   return { world: initialSimulation({ company: aCompany(devices), at: NOON, random }), random };
 }
 
-/** The world after so many seconds, one step each, with everything reported meanwhile; `each` sees every world on the way. */
+/** The world after `seconds`, one step each, with everything reported until then; `each` is called with every world in between. */
 export function simulate(
   seconds: number,
   { seed = 11, each = () => undefined }: { seed?: number; each?: (world: Simulation) => void } = {},

@@ -150,7 +150,7 @@ it.each([
 
 /** A literal that is the address of a screen, with or without a query. */
 const ADDRESS = new RegExp(`(?<!['"\`])['"\`](?:${screenPaths.join('|')})(?:[?#][^'"\`]*)?['"\`]`);
-/** What checks a literal path by its type. */
+/** Whether a line checks a literal path by its type. */
 const isTyped = (line: string) => /screenAddress\(|ScreenPath|\b(?:href|path): '/.test(line);
 /** Whether a source writes an address by itself, which compiles also when no screen has it. */
 const writesAddress = (text: string) => text.split('\n').some((line) => !isTyped(line) && ADDRESS.test(line));

@@ -22,8 +22,8 @@ const isOptional = (clause: string) =>
   !holdsRows(clause);
 
 /**
- * Returns the first of these statements, all of one migration, that does more than add what older servers can ignore; null when there is none. What is done to a
- * table of the same migration is no matter to them.
+ * Returns the first of these statements, all of one migration, that does more than add what older servers can ignore; null when there is none. Changes to a
+ * table of the same migration do not affect them.
  */
 export function addingProblem(statements: readonly string[]): string | null {
   const made = new Set<string>();

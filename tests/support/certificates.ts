@@ -20,7 +20,7 @@ function run(folder: string, args: readonly string[]): void {
 /** An authority that issues certificates for this machine. */
 export interface Authority {
   readonly cert: string;
-  /** Issues one that is good for so many days; with a negative number it is over. */
+  /** Issues a certificate that is valid for `days`; with a negative number, it has expired. */
   readonly issue: (name: string, days?: number) => Pem;
   readonly close: () => void;
 }

@@ -1,9 +1,9 @@
 /** Time that passes only by the test's hand, for what takes its clock and its timers as arguments. */
 export interface HandTime {
   readonly now: () => number;
-  /** Runs something after so many ms of this time, and returns what cancels it. */
+  /** Calls `run` after `ms` of this time. Returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Lets so many ms pass; timers run in order, those that they start too. */
+  /** Lets `ms` pass; timers run in order, including those that they start. */
   readonly pass: (ms: number) => void;
 }
 

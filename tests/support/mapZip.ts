@@ -29,6 +29,6 @@ export async function zipOf(files: Readonly<Record<string, string | Buffer>>): P
   return buffer(zip.outputStream);
 }
 
-/** Returns the file of a map with so many lanes. */
+/** Returns the file of a map with the given number of lanes. */
 export const mapZip = (dotted: string, lanes = 4, more: Readonly<Record<string, string>> = {}): Promise<Buffer> =>
   zipOf({ 'map.json': JSON.stringify({ version: siteVersion(dotted), name: 'Serre Noël' }), 'lane.geojson': lanesText(lanes), ...more });

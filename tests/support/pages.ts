@@ -58,7 +58,7 @@ export function testBrowser({ isExpected = () => false }: Expected = {}): TestBr
   };
   const closePages = async () => {
     const contexts = (await shared).contexts();
-    // Routed requests still in flight have no target any more.
+    // Routed requests still in flight no longer have a target.
     const routed = contexts.flatMap((context) => [context, ...context.pages()]);
     await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));

@@ -109,7 +109,7 @@ export async function writeDeeds(dataDir: string, { serial, failsAt, code }: Pas
   }
 }
 
-/** What a device did, in a word that its rows contain. */
+/** The act of a device, as a word that its rows contain. */
 interface Listed {
   readonly serial: string;
   readonly organisation: string;

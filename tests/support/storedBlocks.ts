@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** What the stored blocks hold, in their order. */
+/** The reports in the stored blocks, in order. */
 export const storedReports = [
   {
     serial: 'DV-1',
@@ -25,7 +25,7 @@ export const storedReports = [
   },
 ];
 
-/** What the stored block of version 3 holds: the second report came ten minutes late. */
+/** The reports in the stored block of version 3: the second one came ten minutes late. */
 export const lateReports = storedReports.map((report, index) => (index === 1 ? { ...report, arrivedAt: 1_770_000_600_000 } : report));
 
 const block = (...lines: readonly string[]) => Buffer.from(lines.join(''), 'base64');

@@ -67,7 +67,7 @@ it('[WHY10] the click that ends a press which asked presses nothing, the next pr
   press(value);
   clock.flush();
   expect(happened).toEqual(['error_code']);
-  // What came under the finger.
+  // The click on the element that is now under the finger is suppressed.
   expect(click(events)).toBe(false);
   expect(happened).toEqual(['error_code']);
   press(events);

@@ -7,7 +7,7 @@ it.each([
   ['?device_serial=LF-01&at=x', null],
   ['?list=', '/history'],
   ['?list=history.span%3D2026-03-04', '/history?history.span=2026-03-04'],
-  // What is no list of this console leads to its list all the same.
+  // An address that is not a list of this console still leads to a list of it.
   ['?list=https%3A%2F%2Fevil.example', '/history?https://evil.example'],
 ])('[NIGHT9] the list of %s is %s', (search, list) => {
   expect(listOf(search)).toBe(list);

@@ -33,7 +33,7 @@ async function keepSchema(tx: Tx, id: string, files: string): Promise<void> {
     .execute();
 }
 
-/** Locks the configuration of a device, which its first report creates. Returns the time of the newest report of any file, in ms since epoch. */
+/** Locks the configuration row of a device, creating it if it is missing. Returns the time of the newest report of any file, in ms since epoch. */
 export async function lockConfiguration(tx: Tx, serial: string, since: Date): Promise<{ readonly newestAt: number }> {
   const lock = async () => {
     const { rows } = await sql<{ at: Date | null }>`select (select max(reported_at) from config_file where serial = ${serial}) as at

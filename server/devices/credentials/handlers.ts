@@ -52,7 +52,7 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
   new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
 
 /**
- * Handlers of device credentials, access token and QR code. Who may ask is in `domain/people/callRights.ts`; only a system_admin may delete. Source:
+ * Handlers of device credentials, access token and QR code. Permissions are in `domain/people/callRights.ts`; only a system_admin may delete. Source:
  * ROLE-025.
  */
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {

@@ -26,7 +26,7 @@ const WHOLE = 1;
 /** From here on: the state is in columns, some of its fields as JSON; the number of the text with their names is added. */
 const MIXED = 2;
 
-/** With so many texts in a block, further states are JSON as a whole: columns whose texts all differ would take more memory than a reader grants. */
+/** Maximum number of texts in a block; further states are stored as JSON: columns whose texts all differ would take more memory than a reader grants. */
 const MAX_TEXTS = 1 << 17;
 
 interface MixedState {

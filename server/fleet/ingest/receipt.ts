@@ -3,7 +3,7 @@
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** What is known about a message besides its content. */
+/** The metadata of a message. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;

@@ -115,7 +115,7 @@ const SAME_MS = 5_000;
 
 /**
  * Writes a past state. If the device was in error, a new period begins, or the last one continues if it has no end yet. Otherwise, the period that contains the
- * state, or that has no end yet, ended at that time. The current period is not changed. What was known before stays beside it.
+ * state, or that has no end yet, ended at that time. The current period is not changed. The former knowledge is kept beside it.
  */
 async function writeKept(tx: Tx, { serial, at, arrivedAt, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later, arrival] = [new Date(at), new Date(at + SAME_MS), new Date(arrivedAt)];

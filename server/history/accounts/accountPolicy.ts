@@ -94,7 +94,10 @@ export const ACCOUNTS_AT_ONCE = 20;
 export const removeSwitchedOff = sql`delete from session_account where ctid = any (array(
   select ctid from session_account where ${isSwitchedOff} limit ${sql.lit(ACCOUNTS_AT_ONCE)}))`;
 
-/** Turns a switch. Switched off, what is kept of its owner is not read any more, and removed in short statements; what an interrupted one leaves, the hourly job removes. */
+/**
+ * Turns a switch. When it is switched off, the accounts of its owner are no longer read, and are removed in short statements; the hourly job removes the rest
+ * if this is interrupted.
+ */
 export async function turnSwitch(
   database: Kysely<Database>,
   { organisation, isOn, at, by }: { readonly organisation: string; readonly isOn: boolean; readonly at: Date; readonly by: string },

@@ -1,4 +1,4 @@
-/** What devices did in each minute of a span: from the counted hours, and for the newest ones, which are not counted yet, from their reports. */
+/** Reads the activities of devices in each minute of a span: from the counted hours, and for the newest hours, which are not counted yet, from reports. */
 
 import type { ActivityKind } from '#domain/devices/activity';
 import { isWithin } from '#domain/devices/ownershipPeriods';
@@ -18,7 +18,7 @@ export interface ActivityRun extends TimeSpan {
   readonly activity: ActivityKind;
 }
 
-/** What a device did; times without a report are missing. */
+/** The activities of a device; times without a report are missing. */
 export interface DeviceActivity {
   readonly serial: string;
   readonly runs: readonly ActivityRun[];
@@ -28,7 +28,7 @@ export interface DeviceActivity {
 const STEPS = [1, 5, 15, 60, 240];
 const MAX_STEPS = 200_000;
 
-/** Returns the step of an answer, in ms: a minute, or as long that the answer for so many devices stays short. */
+/** Returns the step of a response, in ms: a minute, or longer if the response for these devices would be too large. */
 function stepOf({ from, to, devices }: ReportSpan): number {
   const minutes = (devices.length * (to - from)) / MINUTE_MS;
   return (STEPS.find((step) => minutes / step <= MAX_STEPS) ?? STEPS.at(-1) ?? 1) * MINUTE_MS;

@@ -1,4 +1,4 @@
-/** How available devices were in a span: sums of their counted hours and error periods, by device, location or organisation of then. */
+/** The availability of devices in a span: sums of their hours and error periods, by device, location, or organisation at that time. */
 
 import { type Kysely, sql } from 'kysely';
 import type { AvailabilityGroup, AvailabilityRow } from '#contract/history';
@@ -17,7 +17,7 @@ import { countedUntil, deviceParts, type HourTimes, readHourTimes, TIMES_AT_ONCE
 import { deployedTimes, type DeployedTime } from './deployedTimes.ts';
 import { heldHours } from './heldHours.ts';
 
-/** What is asked: hours of a span for a scope, by group, optionally of one location. */
+/** The hours of a span for a scope, by group, optionally of one location. */
 export interface AvailabilityQuestion extends TimeSpan {
   readonly scope: Scope;
   readonly group: AvailabilityGroup;
@@ -93,7 +93,7 @@ async function addHours(
   const span = { from, to, serials: [...bySerial.keys()] };
   const add = (hour: HourTimes) => addHour(bySerial.get(hour.serial) ?? [], hour);
   const counted = Math.max(from, await countedUntil(store.database, span));
-  // Each hour belongs to the organisation of then; the last report before a move counts until the next one, which is of the next owner.
+  // Each hour belongs to the organisation at that time. The last report before a move counts until the next report, which belongs to the next owner.
   const devices = span.serials.map((serial) => ({ serial, times: 'all' as const }));
   const newest = await newestHours(store, { from: counted, to, devices }, servicesOf);
   await mapInTurns(newest ?? [], add);

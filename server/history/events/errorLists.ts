@@ -35,7 +35,7 @@ interface Period extends OwnedPeriod {
 interface StoredPeriod extends Period {
   readonly knownAt: number | null;
   readonly endKnownAt: number | null;
-  /** What was known of its end before `endKnownAt`. */
+  /** The end of the period as it was known before `endKnownAt`. */
   readonly former: Pick<Period, 'until' | 'next'>;
 }
 
@@ -84,7 +84,7 @@ function ownPeriod(times: ReadableDevice['times'], period: Period): Period | nul
   return part === null ? null : { ...part, next: part.until === period.until ? period.next : null };
 }
 
-/** Returns the lists of one device in a view: at the begin of the span, and at most so many in it, whenever it changes. */
+/** Returns the lists of one device in a view: one at the start of the span, and one per change in it, up to `most`. */
 function listsOf(
   device: ReadableDevice,
   periods: readonly StoredPeriod[],
@@ -98,7 +98,7 @@ function listsOf(
     return instants.flatMap((at) => (at !== null && at > from && at < to ? [at] : []));
   });
   const instants = [...new Set(changes)].toSorted((one, other) => one - other);
-  // The last instant of each part: the list of then holds what changed before.
+  // The last instant of each part is taken, because its list includes the changes before it.
   const part = Math.ceil(instants.length / most);
   const shown = instants.filter((_, index) => (index + 1) % part === 0 || index === instants.length - 1);
   return [from, ...shown].map((at) => listAt(device, periods, view, at));

@@ -12,7 +12,7 @@ import { inOrder, type TimedEvent } from './eventLog.ts';
 import { deviceList, seenBy } from './placesThen.ts';
 import { removals, removed, reportEvent } from './reportEvents.ts';
 
-/** What the log of a span is made of, in groups whose events are in this order at equal instants. */
+/** The groups of events that make up the log of a span. Events of equal instants are in the order of the groups. */
 export interface LogParts {
   readonly places: readonly TimedEvent[];
   readonly errors: readonly TimedEvent[];
@@ -95,7 +95,7 @@ const lateReports = (reports: readonly KeptReport[]): HistoryKnown['late'] =>
     reports: late.map((report) => [report.receivedAt, knownAt(report)] as const),
   }));
 
-/** What was read of a span: `knownBefore` has the devices whose newest report before it had not arrived. */
+/** The data read for a span. `knownBefore` has the devices whose newest report before it had not arrived. */
 interface ReadSpan {
   readonly span: TimeSpan;
   readonly before: ReadonlyMap<string, KeptReport>;

@@ -60,7 +60,7 @@ const seenText = (at: number | undefined) => (at === undefined ? null : new Date
 
 const isOwnThen = ({ times }: ReadableDevice, at: number): boolean => times === 'all' || times.some((time) => isWithin(time, at));
 
-/** Returns the devices that the caller's organisations had at an instant, with the names and deployments of then. Metadata is not part of the history. */
+/** Returns the devices that the caller's organisations had at an instant, with their names and deployments at that time. Metadata is not part of the history. */
 async function devicesThen(database: Kysely<Database>, { devices, at, lastSeen }: ListRequest): Promise<AnswerOf<typeof getAllDevices>> {
   const serials = devices.filter((device) => isOwnThen(device, at)).map(({ serial }) => serial);
   if (serials.length === 0) return { result: [] };

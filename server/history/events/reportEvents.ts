@@ -13,7 +13,7 @@ export const reportEvent = ({ serial, receivedAt, state }: KeptReport, at: numbe
   event: { kind: 'device.stateReported', serial, reportedAt: receivedAt, state: tagState(keptState({ ...state }, masked)) },
 });
 
-/** Returns the event of a device that is not listed any more. */
+/** Returns the event of a device that is no longer listed. */
 export const removed = (serial: string, at: number): TimedEvent => ({ at, event: { kind: 'device.removed', serial } });
 
 /**

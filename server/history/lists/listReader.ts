@@ -1,4 +1,4 @@
-/** What is asked of the lists of a past span, and the versions of rows that are found: what is known of a row changes. */
+/** The request for the lists of a past span, and the versions of the rows found: the knowledge of a row changes over time. */
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PastRow } from '#domain/history/pastLists';

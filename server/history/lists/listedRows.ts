@@ -123,8 +123,8 @@ export async function listedChanges(reading: ListReading, colours: ViewableColou
 }
 
 /**
- * Returns the treatments that were created or went on in the span. What is known of one is known from when the server first received it: how it ended, and its
- * lanes, from its end on. One without a time of its end ended with its last report. Its map has the name and the version that it names.
+ * Returns the treatments that were created or went on in the span. Each is known from the time at which the server first received it; its outcome and its lanes
+ * are known from its end on. A treatment without an end time ended with its last report. Its map has the name and the version that the treatment names.
  */
 export async function listedTreatments(reading: ListReading, scope: Scope): Promise<FoundRows> {
   const found = treatmentsIn({ database: reading.database, now: () => reading.to.getTime() }, scope)

@@ -23,7 +23,7 @@ export interface CataloguedFile extends NamedFile {
   readonly serials: readonly string[];
 }
 
-/** What a file holds: reports of a day, or rollups of a month. */
+/** The content of a file: reports of a day, or rollups of a month. */
 export type FileKind = 'reports' | 'rollups';
 
 const nothing = { serials: [], row_count: 0, bytes: 0, sha256: '', footer_bytes: 0, footer_crc: 0 };

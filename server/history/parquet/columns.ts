@@ -45,12 +45,12 @@ export const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   ...columns.map(({ name, type }): SchemaElement => ({ ...elements[type], name, repetition_type: 'OPTIONAL' })),
 ];
 
-/** With so many different values or fewer, a dictionary has indexes of four bits. */
+/** Maximum number of different values for which a dictionary has four-bit indexes. */
 const FEW_VALUES = 16;
-/** Of so many values one may change before a column of few values is no longer written as runs. */
+/** Minimum mean length of the runs for which a column with few different values is written as runs. */
 const LONG_RUN = 16;
 
-/** Returns how many values are different, at most one more than `FEW_VALUES`, and how often a value differs from the one before. */
+/** Returns the number of different values, at most `FEW_VALUES` + 1, and the number of values that differ from the previous one. */
 function variety(cells: readonly Cell[]): { readonly distinct: number; readonly changes: number } {
   const distinct = new Set<Cell>();
   let changes = 0;

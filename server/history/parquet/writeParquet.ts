@@ -11,10 +11,10 @@ export const CHECKSUMS_KEY = 'orangery.crc32';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, LEVEL) };
-/** A page is decoded as a whole: so many bytes, before they are compressed, are some thousand reports, or an hour or two of a device. */
+/** Uncompressed size of a page, which is decoded as a whole: some thousand reports, or an hour or two of a device. */
 const PAGE_BYTES = 32 * 1024;
 
-/** What is known of a finished file, by which it is checked. */
+/** The size, row count and checksums by which a finished file is verified. */
 export interface ParquetSeal {
   readonly bytes: number;
   readonly rows: number;

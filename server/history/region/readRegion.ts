@@ -88,7 +88,7 @@ async function newestTimes(folds: ReadonlyMap<string, RegionFold>): Promise<read
   return newestFirst(newest);
 }
 
-/** What is searched: a rectangle, how long a standstill lasts at least (ms), and the devices that were on its map. */
+/** The query: a rectangle, the minimum duration of a standstill in ms, and the devices that were on its map. */
 export interface RegionQuestion extends ReportSpan {
   readonly devices: readonly ReadableDevice[];
   readonly rectangle: Rectangle;

@@ -16,7 +16,7 @@ import { compareReceived, ownReceipts, readableReports, type ReportSpan, type Ti
 
 const serialsOf = (devices: readonly ReadableDevice[]): readonly string[] => devices.map(({ serial }) => serial);
 
-/** Returns which part of the rows of a file belongs to a span and to so many of its devices, as if they reported evenly. */
+/** Returns the ratio of a file's rows that belong to a span and to the wanted devices, as if all devices reported evenly. */
 function shareOf({ firstAt, lastAt, serials }: CataloguedFile, { from, to }: TimeSpan, wanted: ReadonlySet<string>): number {
   const length = Math.max(1, lastAt - firstAt);
   const common = Math.max(1, Math.min(lastAt, to) - Math.max(firstAt, from));
@@ -31,20 +31,23 @@ export interface ReportCount {
   readonly others: number;
 }
 
-/** Part of the time of a wanted report that one of another device takes. */
+/** Cost of reading a report of another device, as a ratio of that of a wanted one. */
 const OTHER_COST = 0.5;
 
-/** Returns the time of reading so many reports, as the number of wanted reports that take as long. */
+/** Returns the cost of reading these reports, in wanted reports that take as long to read. */
 export const costOf = ({ wanted, others }: ReportCount): number => wanted + others * OTHER_COST;
 
-/** Returns about how many reports are read for a span: of a block or file that overlaps it the part in the span, by the number of wanted devices as if they reported evenly. */
+/**
+ * Estimates the number of reports that are read for a span. A block or file that overlaps the span counts in proportion to the overlap and to its wanted
+ * devices, as if all devices reported evenly.
+ */
 export async function countReports({ database }: HistoryStore, { from, to, devices }: ReportSpan): Promise<ReportCount> {
   const serials = serialsOf(devices);
   const wanted = new Set(serials);
   const length = sql`greatest(extract(epoch from last_at - first_at), 0.001)`;
   const common = sql`extract(epoch from least(last_at, ${new Date(to)}) - greatest(first_at, ${new Date(from)}))`;
   const inSpan = sql`report_count * least(1, greatest(0.001, ${common}) / ${length})`;
-  // At most: which of the wanted devices a block holds would take a comparison of each with each.
+  // An upper bound, because the exact share would require comparing every wanted device with every block.
   const share = sql`least(1, ${wanted.size} / greatest(1, cardinality(serials))::float8)`;
   const hot = await database
     .selectFrom('history_block')
@@ -120,13 +123,13 @@ async function readUnordered({ database, parquets }: HistoryStore, { from, to, d
   return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
 }
 
-/** Returns the reports of a span, by time of arrival. The caller bounds the span: all of its reports are in memory. */
+/** Returns the reports of a span, sorted by time of arrival. The caller limits the span, because all its reports are held in memory. */
 export async function readReports(store: HistoryStore, span: FieldSpan): Promise<PastReports> {
   const { reports, unreadable } = await readUnordered(store, span);
   return { reports: reports.toSorted(compareReceived), unreadable };
 }
 
-/** Returns the reports of a span by device, each device's in any order. The caller bounds the span: all of its reports are in memory. */
+/** Returns the reports of a span by device, unsorted. The caller limits the span, because all its reports are held in memory. */
 export const readReportsByDevice = async (store: HistoryStore, span: ReportSpan): Promise<ReadonlyMap<string, readonly KeptReport[]>> =>
   groupBy((await readUnordered(store, span)).reports, ({ serial }) => serial);
 

@@ -1,4 +1,4 @@
-/** What is asked of the history of reports: whose, and from when to when. */
+/** The query of the history of reports: the devices and the span. */
 
 import { isWithin } from '#domain/devices/ownershipPeriods';
 import { knownAt } from '#domain/history/lateReports';

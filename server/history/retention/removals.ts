@@ -1,4 +1,7 @@
-/** What has outlived its time: files of reports and rollups, rows of rollups, events and commands, but for pinned spans and the time around incidents and bookmarks. */
+/**
+ * Data past its retention period: files of reports and rollups, rows of rollups, events and commands, except pinned spans and the time around incidents and
+ * bookmarks.
+ */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
@@ -35,7 +38,7 @@ export interface RemovedFile {
   readonly bytes: number;
 }
 
-/** What is kept before and after an incident of a device, and a bookmark, in ms: what led to it, and how it ended. */
+/** Time that is kept before and after an incident of a device or a bookmark, in ms, so that its cause and its outcome stay visible. */
 export const AROUND_MS = 10 * MINUTE_MS;
 const AROUND = sql`make_interval(secs => ${AROUND_MS / 1_000}::double precision)`;
 
@@ -54,7 +57,7 @@ export const isPinnedFile = sql<boolean>`(exists (select 1 from history_pin as p
       and deployment.organisation = any (mark.organisations) and deployment.creation_date <= mark.at + ${AROUND}
       and (deployment.closed_date is null or deployment.closed_date > mark.at - ${AROUND})))))`;
 
-/** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner of then". */
+/** SQL for "this instant of this device is in a pinned span, near an incident, or near a bookmark of its owner at that time". */
 export const isPinned = (serial: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select 1 from history_pin as pin where pin.from_at <= ${at} and pin.to_at > ${at}
       and (pin.serial is null or pin.serial = ${serial}) and (pin.serials is null or ${serial} = any (pin.serials))
@@ -119,7 +122,7 @@ export const isOld = ({ table, serial, at }: AgedTable, before: Date): RawBuilde
   return sql<boolean>`${instant} < ${before} and not ${isPinned(device, instant)}`;
 };
 
-/** What would be removed now. */
+/** The data that would be removed now. */
 export interface Removals {
   readonly files: readonly RemovedFile[];
   /** Files of which only the pinned spans stay. */

@@ -1,4 +1,4 @@
-/** Reads the hours of devices, from the table and from the files of months. */
+/** Reads the hours of devices from the table and from the monthly files. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { HOUR_MS } from '#domain/text/timeUnits';
@@ -37,7 +37,7 @@ export interface ReadRollups {
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** What is read of an hour, from the table and from a file. */
+/** The columns that are read of an hour, and the functions that read it from the table and from a file. */
 interface HourReader<Hour> {
   readonly columns: readonly (keyof Database['history_rollup'])[];
   readonly ofRow: (row: Selectable<Database['history_rollup']>) => Hour;
@@ -68,7 +68,7 @@ export async function hoursInFile<Hour>(
 
 async function readHours<Hour>(database: Kysely<Database>, parquets: StoredParquets, span: RollupSpan, reader: HourReader<Hour>) {
   if (span.serials.length === 0) return { hours: [], unreadable: [] };
-  // Both at one moment: a month that becomes a file meanwhile must not be missing in both.
+  // Both are read in one snapshot; otherwise, a month that is moved to a file in between would be missing from both.
   const { rows, files } = await database
     .transaction()
     .setIsolationLevel('repeatable read')

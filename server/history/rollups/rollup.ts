@@ -1,4 +1,4 @@
-/** What an hour of a device was, in few numbers: reports and activity per minute, battery, speed, time online, treating and in error. */
+/** The summary of an hour of a device: reports and activity per minute, battery, speed, time online, treating and in error. */
 
 import { tagState } from '#contract/fleet/reportedState';
 import { type ActivityKind, activityOf } from '#domain/devices/activity';

@@ -14,7 +14,7 @@ export interface BlockRow {
   readonly report_count: number;
 }
 
-/** Reads the bytes of blocks, in their order. Throws when one of them is not there any more. */
+/** Reads the bytes of blocks, in the given order. Throws if a block no longer exists. */
 export async function* readBlocks(database: Kysely<Database>, blocks: readonly BlockRow[]): AsyncGenerator<Buffer> {
   for (const part of chunks(blocks, READ_AT_ONCE)) {
     const ids = part.map(({ id }) => id);

@@ -82,7 +82,7 @@ export function openSpool(folder: string): Spool {
       let reports: KeptReport[] = [];
       for (const [index, segment] of inOrder.entries()) {
         for (const report of read(segment)) reports.push(report);
-        // What comes later than the next segment begins may stand among its reports.
+        // Reports that arrived after the start of the next segment may belong between its reports.
         const nextAt = inOrder[index + 1]?.firstAt;
         if (nextAt === undefined || reports.length < GROUP_REPORTS) continue;
         const group = reports.filter(({ receivedAt }) => receivedAt < nextAt).toSorted(byTime);

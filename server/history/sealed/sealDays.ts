@@ -90,7 +90,7 @@ function fileParts(blocks: readonly BlockRow[], most: number): readonly (readonl
   return parts;
 }
 
-/** Deletes blocks that are in a file now. Throws when one of them is not there any more: its reports are in another block, and would be twice. */
+/** Deletes blocks that are in a file now. Throws if a block no longer exists: its reports are in another block, and would be stored twice. */
 async function deleteBlocks(tx: Transaction<Database>, blocks: readonly BlockRow[]): Promise<void> {
   for (const part of chunks(blocks, DELETED_AT_ONCE)) {
     const ids = part.map(({ id }) => id);
@@ -148,7 +148,7 @@ async function sealFile(parts: SealingParts, day: number, blocks: readonly Block
 
 /**
  * Seals all reports that were received before `before` (ms since epoch, the end of a day): each day as one file, or several of about `fileReports` reports.
- * Reports that came to a day after it was sealed make a further file of it. What throws leaves each report where it was.
+ * Reports of a day that arrive after it was sealed make a further file of that day. If sealing throws, each report stays where it was.
  */
 export async function sealDays(parts: SealingParts, before: number, fileReports = FILE_REPORTS): Promise<void> {
   const { database, signal } = parts;

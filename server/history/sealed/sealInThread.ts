@@ -24,7 +24,7 @@ const sealedFile = z.object({
 /** A written file. */
 export type SealedFile = z.infer<typeof sealedFile>;
 
-/** What the thread needs. */
+/** The input of the thread. */
 export interface SealParts {
   /** The folder of the spool, which does not exist yet. */
   readonly folder: string;

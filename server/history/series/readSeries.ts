@@ -21,7 +21,7 @@ const REPORTS_AT_ONCE = 50_000;
 /** The fields that the steps are made of. */
 const FIELDS = ['battery_level', 'current_velocity'];
 
-/** What is asked: a device with its readable times, for a scope, and in how many steps at most. */
+/** The query: a device with its readable times, a scope, and the maximum number of steps. */
 export interface SeriesQuestion extends TimeSpan {
   readonly device: ReadableDevice;
   readonly scope: Scope;

@@ -14,7 +14,7 @@ export function requestLinkPage(product: string): string {
   return pageLayout({ product, title: 'New password', content });
 }
 
-/** Renders the page after that request. It is the same for every address, so that it does not reveal which addresses have an account. */
+/** Renders the page that confirms the request. It is the same for every address, so that it does not reveal which addresses have an account. */
 export const linkRequestedPage = (product: string): string =>
   pageLayout({
     product,
@@ -69,7 +69,7 @@ export function endedPasswordPage(product: string, end: LinkEnd): string {
   return endedLinkPage({ product, title: 'New password', reason: ENDS[end], way });
 }
 
-/** Renders the page after the password was changed. */
+/** Renders the page that confirms the new password. */
 export const passwordChangedPage = (product: string): string =>
   pageLayout({
     product,

@@ -1,4 +1,4 @@
-/** What people type into the forms of the pages, as every one of them reads it. */
+/** The fields of the forms of the pages, parsed alike by every page. */
 
 import { z } from '#contract/schema';
 import { PASSWORD_UNITS } from '#domain/people/newPassword';

@@ -58,7 +58,7 @@ export interface SignInParts {
 /** Matches characters that no address or password contains and PostgreSQL cannot store. */
 const UNREADABLE = /[\0\p{Cs}]/u;
 
-/** Returns whether inputs can be used at all. This is checked before any comparison, so that a correct password makes no difference to the response. */
+/** Returns whether the inputs can be stored and compared. Checked first, so that the response does not reveal whether the password is correct. */
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**

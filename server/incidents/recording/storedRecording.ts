@@ -38,7 +38,7 @@ export interface ReadParts {
   readonly signal: AbortSignal;
 }
 
-/** Returns the summary of a recording; throws like `readInThread`. */
+/** Returns the summary of a recording. Throws the same errors as `readInThread`. */
 export async function readStored(file: StoredFile, { receive, signal }: ReadParts): Promise<RecordingSummary> {
   const takeLines = async (part: unknown) => receive?.(logLines.parse(part));
   return recordingSummary.parse(await readInThread(file, { data: receive === undefined ? 'topics' : 'lines', receive: takeLines, signal }));

@@ -1,4 +1,4 @@
-/** The demo's organisations, locations, greenhouses and their map shapes, for a number of devices. */
+/** The demo's organisations, locations, greenhouses and their map shapes, generated for a given number of devices. */
 
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 

@@ -21,7 +21,7 @@ export const toBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate'), certificate }),
   /** Sent together with the connection of a WebSocket request; the connection waits for `answer`. */
   z.object({ kind: z.literal('upgrade'), id: z.number(), headers: z.record(z.string(), z.string()), head: z.string() }),
-  /** No other process holds the connection of the request any more. */
+  /** No other process still holds the connection of the request. */
   z.object({ kind: z.literal('answer'), id: z.number() }),
   z.object({ kind: z.literal('endWebSockets') }),
   /** `isKnown` is null if it cannot be decided now. */

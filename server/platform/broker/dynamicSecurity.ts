@@ -23,7 +23,7 @@ interface DynamicSecurityOptions {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Returns those of these devices that have no valid token any more. */
+  /** Returns those of the devices that no longer have a valid token. */
   readonly endedOf: (serials: readonly string[]) => Promise<readonly string[]>;
   readonly log: Logger;
 }

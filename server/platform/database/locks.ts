@@ -28,8 +28,8 @@ export const locks = {
   /** Held while a bookmark of a person is written; the person is the second key. */
   bookmarks: 7_044,
   /**
-   * Held while a span is pinned, whose organisation may have only so many, or released, and while old history is removed, so that nothing goes that is kept at that
-   * moment. Shared by transactions that add notes and late incidents, which keep history, too.
+   * Held while a span is pinned (an organisation may pin a limited number) or released, and while old history is removed, so that no span is removed that is
+   * being pinned. Shared by transactions that add notes and late incidents, because these keep history too.
    */
   historyPins: 7_046,
   /** Held while lines of a person's session are written; the person is the second key. */

@@ -18,7 +18,7 @@ const LINGER_MS = 10_000;
 /** Maximum number of replaced connections that remain open for that time; beyond it, the oldest is closed. */
 const MAX_LINGERING = 4_000;
 
-/** Default rate of new connections of an address: each costs a handshake and memory before anything is known about it. */
+/** Default limit on new connections per address: each costs a handshake and memory before the server knows who connects. */
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
@@ -29,7 +29,7 @@ export const BACKLOG = 4_096;
 
 interface ConnectionLimits {
   readonly perAddress: number;
-  /** Rate of new connections of an address, except this machine's; beyond it they are closed at once. Default: 200 a second, 1,000 at once. */
+  /** Limit on new connections per address, except from this machine; excess ones are closed at once. Default: 200 a second, 1,000 at once. */
   readonly rate?: Rate;
   readonly now: () => number;
   /** Returns whether an address is that of a proxy, which carries the connections of many people. */

@@ -9,7 +9,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No limit applies to requests to this route, and they are not counted. */
     isUnlimited?: boolean;
-    /** The body is a file. The file of a person may take minutes; that of a device, which may be on a mobile network, an hour. */
+    /** The body is a file. An upload by a person may take minutes; one by a device, which may be on a mobile network, an hour. */
     hasFile?: 'person' | 'device';
   }
 }

@@ -38,7 +38,7 @@ export interface Served<C extends Call = Call> {
   readonly answer: (raw: RawRequest) => Promise<unknown>;
   /** Responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
-  /** For a call with a file: throws, before the file is read, if the caller may not send it. */
+  /** Called before the file of an upload is read; throws if the caller may not send it. */
   readonly mayReceive?: (raw: Omit<RawRequest, 'body'>) => Promise<void>;
 }
 

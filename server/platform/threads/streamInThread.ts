@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Failure, invalid } from '../failure/failure.ts';
 import { keepThread, takeThread, type ThreadScript } from './idleThreads.ts';
 
-/** Works on a stream in a worker thread: the main thread passes bytes to it and receives parts of the result one at a time, without being blocked. */
+/** Processes a stream in a worker thread. The main thread sends bytes and receives parts of the result, one at a time, without being blocked. */
 interface StreamWork extends ThreadScript {
   /** The script, which uses `workOnStream`. A thread that exceeds its memory limit is terminated. */
   readonly script: URL;
@@ -28,8 +28,8 @@ export type FromStreamThread =
 export type ToStreamThread = { readonly start: unknown } | { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
 /**
- * Works on a stream in a worker thread, which passes on parts of its result, and returns its final message, unvalidated. Throws the failure that the thread
- * threw, `invalid` with one of the texts, and errors of the stream, of `take` and of the signal.
+ * Processes a stream in a worker thread: passes each part of the result to `receive` and returns the final message, unvalidated. Throws the failure that the
+ * thread threw, `invalid` with one of the texts, and errors of the stream, of `receive` and of the signal.
  */
 export async function streamInThread(body: Readable, work: StreamWork): Promise<unknown> {
   const { data, receive, withinMs, signal, texts } = work;

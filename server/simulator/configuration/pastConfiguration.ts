@@ -45,7 +45,7 @@ export interface PastChange {
 
 /** Maximum age of past changes, in ms. */
 const PAST_MS = 240 * DAY_MS;
-/** Number of devices in the roster. They have more past changes than the added devices, so that a large fleet starts fast. */
+/** Number of devices in the roster. Devices beyond it have fewer past changes, so that a large fleet starts fast. */
 export const ROSTER = 24;
 const CHANGES = { roster: 22, beyond: 3 } as const;
 
@@ -83,7 +83,7 @@ function pastChanges({ files, first, times, random }: Life): readonly PastChange
 
 const seedOf = (serial: string) => Array.from(serial).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
-/** Generates initial configuration and changes of a demo device. Pure: the same device and `now` give the same result. */
+/** Generates the initial configuration and the changes of a demo device. Pure: the same device and `now` give the same result. */
 export function demoConfiguration({ serial, device_type, first_seen, index }: ConfiguredDevice, now: number) {
   const random = seededRandom(seedOf(serial));
   const schema_id = configurationKindOf(device_type);

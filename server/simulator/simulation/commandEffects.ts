@@ -81,7 +81,7 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
 }
 
-/** Everything is reported again, as after connecting. */
+/** Reports everything again, as after connecting. */
 function reportedAll(robot: Robot): End {
   return { after: withFields(robot, { hasGreeted: false }), status: 'done' };
 }

@@ -14,7 +14,7 @@ export interface StepContext {
 }
 
 const driving: ReadonlySet<Phase> = new Set(['starting', 'uv_treatment', 'finishing_current', 'drive_task', 'drive_manually']);
-/** Below `LOW` a robot ends its treatment after the current lane and charges; below `WORK` it accepts no mission. */
+/** Below `LOW_…` a robot ends its treatment after the current lane and charges; below `WORK_…` it accepts no mission. */
 const LOW_BATTERY_PERCENT = 18;
 const WORK_BATTERY_PERCENT = 60;
 

@@ -7,7 +7,7 @@ import type { Bookmark, BookmarkChange, BookmarkServer, ChangeResult } from '#pa
 import type { RequestSpec } from '#streams/event';
 import type { Attempt } from '#streams/query/requestOnce';
 
-/** Statuses by which the server refuses a change for good; after any other failure it is sent again. */
+/** Status codes of a permanent refusal of a change; after any other failure, the change is sent again. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413]);
 /** A sign-in whose second factor is pending is no refusal of the note. */
 const PENDING = 'MfaRequired';

@@ -103,7 +103,7 @@ export function createOwnAccount({ ports, store, events$, remember, page, names 
     events$,
     sharing$,
     takeShared: (isShared: boolean) => {
-      // What was shared elsewhere is this session alone; what is not shared any more, no later one either.
+      // Sharing elsewhere shares this session only; ending it elsewhere also applies to later sessions.
       give({ isShared, isChosen: false }, !isShared);
     },
     allowedFrom$: from(store).pipe(map(selectAllowedFrom)),

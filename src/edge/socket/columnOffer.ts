@@ -1,4 +1,4 @@
-/** What a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only JSON. */
+/** The subprotocols that a console offers with its next socket: column frames (`column_frames`) once their reader is downloaded, otherwise only JSON. */
 
 import { defer, from, of, race, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { COLUMN_PROTOCOL, JSON_PROTOCOL } from '#contract/fleet/socket';
@@ -8,7 +8,7 @@ import type { SocketEvent } from '#streams/ports';
 /** How long a socket waits for the reader of column frames before it opens without them, in ms: a page should not wait for its socket because of a file. */
 const READER_MS = 3_000;
 
-/** What a console offers with its next socket. */
+/** The offer of subprotocols for the next socket. */
 export interface Offer {
   /** Emits once, when the next socket may be opened. */
   readonly ready$: Observable<unknown>;

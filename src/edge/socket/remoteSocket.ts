@@ -68,7 +68,7 @@ function recordThrough({ call }: Thread, to: ReadingRecorder): void {
   to.connect(port2);
 }
 
-/** Reads what a thread sends; null for a frame that cannot be read. */
+/** Reads the content that the worker received; null for an unreadable frame. */
 type ReadingOf = (read: NumberedContent) => Reading | null;
 
 /** Opens a socket in a thread; `number` distinguishes it from the other sockets of the thread. */
@@ -135,7 +135,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket, o
       started();
       return offer.ready$.pipe(
         switchMap(() => {
-          // The worker may have broken meanwhile.
+          // The worker may have broken in the meantime.
           const worker = started();
           return worker === null ? openHere(address) : openThere(worker, { address, number: nextSocket++, offer }, readingOf);
         }),

@@ -1,4 +1,4 @@
-/** The axis of a lane: its centre line, head, rails and rectangle. */
+/** The geometry of a lane: its centre line, head, rails and rectangle. */
 
 import { distanceTo, type Bounds, type Position } from './position.ts';
 

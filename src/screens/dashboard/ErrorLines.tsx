@@ -43,7 +43,7 @@ interface Props {
   readonly count: number;
 }
 
-/** Renders the evidence of Devices in Error: three of the devices, each with its error, start, place and Stop, and how many more there are. Source: WRONG1. */
+/** Renders the details of Devices in Error: up to three devices, each with its error, start, place and Stop, and the number of further ones. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return <Nothing>None</Nothing>;
   return (

@@ -35,9 +35,9 @@ const Choice = chakra('select', { base: { position: 'absolute', inset: 0, width:
 
 interface Props {
   readonly label: string;
-  /** What is chosen, in short. */
+  /** The short name of the choice. */
   readonly name: string;
-  /** What the choice means, in one sentence. */
+  /** The meaning of the choice, in one sentence. */
   readonly help: string;
   readonly options: readonly Option[];
   readonly value: string;

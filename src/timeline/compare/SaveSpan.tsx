@@ -23,7 +23,7 @@ type Saving =
   | { readonly kind: 'failed' | 'saved'; readonly text: string };
 
 const IDLE: Saving = { kind: 'idle' };
-/** What is missing of a span is named from this length on, in ms: blocks are of whole minutes. */
+/** Minimum length of a missing part that is reported, in ms: shorter ones arise because blocks cover whole minutes. */
 const NAMED_MS = 10 * MINUTE_MS;
 
 /** Returns the function that saves a span as a file, and how far that is. One that is too long is refused before anything is read. */

@@ -5,7 +5,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { HistoryOverview } from '#past/history/overviews';
 import { useStableCallback } from '#ui/useStableCallback';
 
-/** What is known of a longer span. */
+/** The state of reading a longer span. */
 interface ShownOverview {
   /** The last one that was read; null before that. */
   readonly overview: HistoryOverview | null;

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { TrackZoom } from '#domain/history/trackSpan';
 import { useStableCallback } from '#ui/useStableCallback';
 
-/** How many doublings of the span a wheel causes per px; a trackpad's pinch arrives as a wheel of few px with Ctrl. */
+/** Doublings of the span per px of wheel movement; the browser reports a trackpad pinch as small wheel events with Ctrl. */
 const DOUBLINGS_PER_PX = 0.01;
-/** Limit of one event, because a notch of a mouse wheel is 100 px and more. */
+/** Maximum doublings per event, because one notch of a mouse wheel is 100 px or more. */
 const MOST_DOUBLINGS = 0.75;
-/** Height of a line, in px, for browsers that count a wheel in lines. */
+/** Height of a line, in px, for browsers that report wheel movement in lines. */
 const LINE_PX = 16;
-/** How far a finger must move, in px, before it drags the moment: two fingers never come down at once. */
+/** Distance in px that a finger must move before it drags the moment, because the two fingers of a pinch never touch at the same instant. */
 const STILL_PX = 5;
-/** The least distance of two fingers in px, below which their ratio would jump. */
+/** Minimum distance between two fingers, in px; below it, the zoom factor would jump. */
 const LEAST_SPREAD_PX = 16;
 
 interface TrackInput extends TimeSpan {
@@ -23,7 +23,7 @@ interface TrackInput extends TimeSpan {
 interface TrackTouch {
   readonly beganX: number;
   readonly kind: 'still' | 'drag' | 'zoom';
-  /** The middle of the fingers on the screen and their distance, in px, when they last moved. */
+  /** The midpoint of the fingers and the distance between them, in px, at the last move. */
   readonly middleX: number;
   readonly spread: number;
 }
@@ -34,7 +34,7 @@ const spreadOf = ([one, other]: readonly Touch[]) =>
     ? LEAST_SPREAD_PX
     : Math.max(LEAST_SPREAD_PX, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
 
-/** Returns what fingers on the track have become: two fingers zoom until the last one is lifted, one drags once it has moved. */
+/** Returns the state of the touch: two fingers zoom until the last one is lifted; one finger drags once it has moved. */
 function nextTouch(before: TrackTouch | null, fingers: readonly Touch[]): TrackTouch {
   const middleX = middleOf(fingers);
   const beganX = before?.beganX ?? middleX;
@@ -58,14 +58,14 @@ export function useTrackGestures({ from, to, onSeek, onZoom }: TrackInput, slide
 
   const wheel = useStableCallback((event: WheelEvent) => {
     if (!event.ctrlKey) return;
-    // Else the browser zooms the page.
+    // Otherwise, the browser zooms the page.
     event.preventDefault();
     const px = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE_PX;
     const doublings = Math.min(Math.max(px * DOUBLINGS_PER_PX, -MOST_DOUBLINGS), MOST_DOUBLINGS);
     onZoom({ factor: 2 ** doublings, instant: instantAt(event.clientX), share: shareAt(event.clientX) });
   });
   const press = useStableCallback((event: TouchEvent) => {
-    // Else the slider moves the moment with the first finger of a zoom, and the browser zooms the page.
+    // Otherwise, the slider moves the moment with the first finger of a zoom, and the browser zooms the page.
     event.preventDefault();
     slider.current?.focus({ preventScroll: true });
     const fingers = [...event.targetTouches];

@@ -12,7 +12,7 @@ const TIME_PX = 76;
 const HALF_TIME_PX = 16;
 
 interface Props {
-  /** What pointer and keys change, for screen readers. */
+  /** The value that pointer and keys change, for screen readers. */
   readonly label: string;
   readonly span: TimeSpan;
   readonly stepMs: number;

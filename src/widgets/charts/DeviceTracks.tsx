@@ -39,7 +39,7 @@ const BATTERY_SCALE: Scale = { least: 0, most: 100 };
 const SPEED: readonly Band[] = [{ upTo: Number.MAX_VALUE, colour: 'fg.muted' }];
 
 interface Props {
-  /** What was read; null while nothing is. */
+  /** The history of the device; null until it is read. */
   readonly history: DeviceHistory | null;
   readonly span: TimeSpan;
   /** The shown moment in the past; null while the console shows now. */
@@ -73,8 +73,9 @@ export function DeviceTracks({ history, span: wanted, shown, now, onMoment }: Pr
 }
 
 interface RowsProps extends Pick<Props, 'history' | 'span' | 'now'> {
-  /** The instant whose values stand beside the pictures, and what it holds. */
+  /** The instant whose values are shown beside the charts. */
   readonly at: number | null;
+  /** The values at that instant. */
   readonly row: ChartRow | null;
   /** When the device was online. */
   readonly online: readonly TimeSpan[];

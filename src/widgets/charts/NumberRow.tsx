@@ -9,7 +9,7 @@ interface Props {
   readonly name: string;
   readonly unit: string;
   readonly height: number;
-  /** What was read; null while nothing is. */
+  /** The steps of the history; null until it is read. */
   readonly history: Pick<DeviceHistory, 'from' | 'to' | 'steps' | 'stepMs'> | null;
   readonly numbers: SeriesNumbers | undefined;
   readonly scale: Scale;

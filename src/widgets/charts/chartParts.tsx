@@ -71,7 +71,7 @@ export function Row({ name, unit, height, value, children }: RowProps) {
   );
 }
 
-/** What lies over the pictures of all rows. */
+/** An overlay on the charts of all rows. */
 export const Over = chakra('div', {
   base: {
     position: 'absolute',
@@ -81,9 +81,9 @@ export const Over = chakra('div', {
     overflowX: 'clip',
   },
 });
-/** What presses and keys over the pictures go to. */
+/** The overlay that receives the presses and keys on the charts. */
 export const Pressed = chakra(Over, { base: { cursor: 'crosshair', touchAction: 'pan-y', zIndex: 1, borderRadius: 'control' } });
-/** The part after the shown moment, which was not yet. */
+/** The part after the shown moment, which is dimmed. */
 export const Later = chakra('div', {
   base: { position: 'absolute', top: TOP, bottom: 0, insetInlineEnd: 0, bg: 'bg.panel', opacity: 0.5, pointerEvents: 'none' },
 });

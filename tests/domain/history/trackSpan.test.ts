@@ -98,7 +98,7 @@ it('[PAST25] while a playback is in the span the view is the same object, and ba
   expect(spanOfView(entered, { from: 0, to: 62 * MINUTE })).toEqual({ from: 50 * MINUTE, to: 60 * MINUTE });
   const left = viewAt(viewAt(zoomed, whole, 21 * MINUTE), whole, null);
   expect(left).toEqual(live(10 * MINUTE));
-  // What was zoomed at a moment outside of it follows that moment once another one was shown.
+  // A view that was zoomed at a moment outside of it follows the moment once another one was shown.
   const inside = viewAt(zoomed, whole, 25 * MINUTE);
   expect(spanOfView(viewAt(inside, whole, 55 * MINUTE), whole)).toEqual({ from: 50 * MINUTE, to: 60 * MINUTE });
 });

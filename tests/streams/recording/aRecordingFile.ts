@@ -13,7 +13,7 @@ export const anInfo: RecordingInfo = {
   site: { company: 'Serra Robotics', product: 'Orangery', version: '0.1.0', default_organisation_id: 'A0', features: ['commands'] },
 };
 
-/** A framed block of so many events, one a second, from a second on. */
+/** A framed block of `count` events, one a second, from second `first` on. */
 export async function frameOf(first: number, count: number): Promise<Uint8Array> {
   const timed = Array.from({ length: count }, (_, index) => [first + index, index % 5 === 4 ? ticked : reported('LF-01', index)] as const);
   const events = eventsOf(...timed).map((event, index) => ({ ...event, seq: first + index }));

@@ -8,7 +8,7 @@ import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
 import { nodeCodec } from '#session/nodeCodec';
 
 const serials = ['LF-01', 'LF-02', 'LF-03'];
-/** A log of so many seconds: three reports and a tick each. */
+/** A log of `count` seconds: three reports and a tick each. */
 const secondsOf = (count: number): readonly FleetEvent[] =>
   eventsOf(
     ...Array.from({ length: count }, (_, second) => [

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { openTestDatabase } from '../openTestDatabase.ts';
 import { partsOf } from '../startProduct.ts';
 
-/** A month of a robot for its organisation of then: in each hour it is half an hour online, and treats for a quarter. */
+/** A month of a robot for its organisation at that time: in each hour it is half an hour online, and treats for a quarter. */
 export interface PastMonth {
   readonly serial: string;
   readonly locationId: string;

@@ -13,7 +13,7 @@ import { UnderlinedLink } from '#widgets/UnderlinedLink';
 /** Returns begin and end of a session as a text. */
 export const spanText = ({ from, to }: SessionAccount): string => `${dateTimeText(from)} to ${dateTimeText(to)}`;
 
-/** What the rows can do; null in the past, and for users who may not. */
+/** The actions of the rows; null while the past is shown, and for users without the permission. */
 export interface AccountActs {
   /** The id of this session, whose switch is above the list. */
   readonly current: string | null;

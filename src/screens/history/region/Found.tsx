@@ -1,4 +1,4 @@
-/** What the search of a region found, and what it could not see. */
+/** The hits of the search in a region, and the data that it could not search. */
 
 import { chakra } from '@chakra-ui/react';
 import type { AnswerOf } from '#contract/call';
@@ -29,7 +29,7 @@ interface NotSeenProps {
   readonly from: number;
 }
 
-/** Renders what the search could not see: what is not held any more, cannot be read, or is left out. */
+/** Renders the data that the search could not use: no longer held, unreadable, or left out. */
 function NotSeen({ answer, from }: NotSeenProps) {
   const held = instantMs(answer?.held_from);
   const unreadable = answer?.unreadable ?? [];

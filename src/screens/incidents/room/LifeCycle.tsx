@@ -28,7 +28,7 @@ const Row = chakra('button', {
     '--icon': '16px',
     _hover: { bg: 'bg.muted' },
     '&:focus-visible': { outlineOffset: '-2px' },
-    // What is still to come at the playhead is quieter; the active row has a bar at its side.
+    // Rows after the playhead are muted; the active row has a bar at its side.
     '&[data-ahead]': { color: 'fg.muted' },
     '&[aria-current]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 0 var(--o-colors-fg)', fontWeight: 600 },
   },

@@ -124,7 +124,7 @@ function SpeedCurve({ reports, span }: { readonly reports: readonly RoomReport[]
   );
 }
 
-/** What has its place on a lane of marks. */
+/** A row that is drawn as a mark on a lane. */
 type MarkedRow = Pick<LifeCycleRow, 'at'> & ComponentProps<typeof RoomMarkShape>;
 
 function Marks({ rows, span }: { readonly rows: readonly MarkedRow[]; readonly span: TimeSpan }) {
@@ -156,7 +156,7 @@ interface LanesProps {
   readonly record: RoomRecord;
   readonly serial: string;
   readonly rows: readonly LifeCycleRow[];
-  /** Null if the server keeps no notes: they have no lane then. */
+  /** Null if the server keeps no notes; the lane of notes is then hidden. */
   readonly notes: readonly MarkedRow[] | null;
 }
 

@@ -54,7 +54,7 @@ interface FieldProps {
   readonly hint?: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What the server answered to the last attempt. */
+  /** The error of the last attempt. */
   readonly alert: string | undefined;
   readonly isSaving: boolean;
   readonly onSave: (text: string) => void;

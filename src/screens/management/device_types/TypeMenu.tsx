@@ -13,7 +13,7 @@ export type TypeAction = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
 interface TypeActions {
-  /** False in the past, where the actions are shown but cannot be selected. */
+  /** False while the past is shown; the actions are then visible but disabled. */
   readonly isPossible: boolean;
   readonly choose: (action: TypeAction, id: string) => void;
   /** Whether the server supports metadata schemas. */

@@ -43,9 +43,9 @@ function Why({ kind, reason }: KeptSpan) {
   );
 }
 
-/** What the rows can do. */
+/** The actions of the rows. */
 export interface KeptActs {
-  /** Null in the past, and for users who may not. */
+  /** Null while the past is shown, and for users without the permission. */
   readonly onRelease: ((span: KeptSpan) => void) | null;
   readonly onOpen: (address: string, at: number) => void;
 }

@@ -33,7 +33,7 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => a
 export function organisationTree({ answered, locations, greenhouses, deployments, rows }: Known): readonly TreeLocation[] {
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);
-  // In an archived organisation everything is archived, and everything is shown.
+  // An archived organisation has archived locations only, so they are shown instead of hidden.
   const shown = answered.archived === true ? placed : withoutArchived(placed);
   return shown.toSorted(byName).map((location) => {
     const serials = location.deployments ?? deployments.filter(({ location_id }) => location_id === location.id);

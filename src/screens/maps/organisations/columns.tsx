@@ -1,4 +1,4 @@
-/** The columns of the organisations: Name (link to the tree), Client Name, Auth Groups for a system_admin. */
+/** The columns of the organisation table: Name (link to the tree), Client Name, Auth Groups for a system_admin. */
 
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
@@ -82,7 +82,7 @@ const update: Column<Organisation> = {
   cell: (organisation) => <UpdateButton organisation={organisation} />,
 };
 
-/** The columns of the organisations for every role but system_admin. Source: LOC-026, LOC-032. */
+/** The columns for every role but system_admin. Source: LOC-026, LOC-032. */
 export const columns = [...usual, update];
 /** The columns for a system_admin. Source: LOC-031, MSG-076. */
 export const adminColumns = [...usual, group, update];

@@ -24,7 +24,7 @@ interface Draft {
   readonly mayAdd: boolean | undefined;
 }
 
-/** What is known of the map: whether it exists, and its newest site version. `isLoaded` means that all maps are known. */
+/** Returns whether the map exists, and its newest site version. `isLoaded` means that all maps are known. */
 function useTarget(id: string) {
   const ids = useAnswer(getMapIds, {});
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);

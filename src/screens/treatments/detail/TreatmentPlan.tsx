@@ -84,7 +84,7 @@ function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonl
   );
 }
 
-/** Queries the amount of light per lane; requested again after a recalculation. Source: TRT-022..024. */
+/** Queries the amount of light per lane, and requests it again after a recalculation. Source: TRT-022..024. */
 function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   const isWanted = layer !== null;
   const query = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
