@@ -183,8 +183,11 @@ export const getHistorySeries = call({
   }),
 });
 
-/** A coordinate of a map, in metres; no plan reaches as far as the bounds. */
-const metres = z.coerce.number().check(z.minimum(-1_000_000), z.maximum(1_000_000));
+/** The greatest coordinate of a rectangle on a map, in metres: no plan reaches as far. */
+export const MAX_REGION_METRES = 1_000_000;
+
+/** A coordinate of a map, in metres. */
+const metres = z.coerce.number().check(z.minimum(-MAX_REGION_METRES), z.maximum(MAX_REGION_METRES));
 
 /** The kinds of hits in a region: the device was there, or stood still there. */
 const regionHitKind = z.enum(['visit', 'standstill']);

@@ -43,13 +43,12 @@ export function instantOfMinute(text: string, zone: Zone): number | null {
 
 /** Returns a local minute by the offsets of the day before and of the day after; none when it is invalid. */
 function candidates(text: string, zone: Zone): readonly number[] {
-  const asUtc = LOCAL_TIME.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
+  // The year of a local minute is typed digit by digit: one of less than four digits is incomplete.
+  const asUtc = LOCAL_TIME.test(text) && !text.startsWith('0') ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return [];
   // Offsets are at most 14 h, so one day to either side gives the offsets before and after a daylight saving change.
   const byOffsetOf = (near: number) => asUtc - offsetAt(near, zone);
-  const early = byOffsetOf(asUtc - DAY_MS);
-  // An incompletely typed year (fewer than four significant digits) has a local text that cannot be parsed back.
-  return Number.isNaN(early) ? [] : [early, byOffsetOf(asUtc + DAY_MS)];
+  return [byOffsetOf(asUtc - DAY_MS), byOffsetOf(asUtc + DAY_MS)];
 }
 
 /** A change of a zone's clock: its instant, ms since epoch, and what the clock says before it and at it, as `02:00`. */
@@ -81,9 +80,14 @@ export const startOfDay = (day: string, zone: Zone): number | null => instantOfM
 /** Returns the day of an instant in a zone, as `2026-03-04`. */
 export const dayOfInstant = (atMs: number, zone: Zone): string => localMinute(atMs, zone).slice(0, 'yyyy-mm-dd'.length);
 
-/** Returns how far a zone is ahead of UTC at an instant, in ms. */
-export const offsetAt = (atMs: number, zone: Zone): number =>
-  Date.parse(`${localMinute(atMs, zone)}:00Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+/** The first and the last year whose local times can be parsed back: those before are written with fewer digits, those after with more. */
+const [FIRST_MS, LAST_MS] = [Date.UTC(1_000, 0, 2), Date.UTC(9_999, 11, 30)];
+
+/** Returns how far a zone is ahead of UTC at an instant, in ms; before the year 1000 and after 9999 as at their ends. Source: CLOCKS4. */
+export function offsetAt(atMs: number, zone: Zone): number {
+  const at = Math.min(Math.max(atMs, FIRST_MS), LAST_MS);
+  return Date.parse(`${localMinute(at, zone)}:00Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
+}
 
 /** Formats the zone with its offset at an instant: `Europe/Brussels, GMT+2`. The offset distinguishes the occurrences of a repeated hour. */
 export function zoneText(atMs: number, zone: Zone): string {

@@ -157,6 +157,14 @@ it('[RULE-093] [RULE-113] rows that are not known yet are not called empty; a fa
   expect(screen.getByRole('columnheader', { name: /Name/ })).toBeVisible();
 });
 
+it('[FIELD3] a list that failed to load does not say that there is nothing', () => {
+  const { again } = renderUi(table([], { emptyText: 'Nothing to pot' }));
+  expect(screen.getByText('Nothing to pot')).toBeVisible();
+  again(table([], { emptyText: 'Nothing to pot', status: 'failed' }));
+  expect(screen.queryByText('Nothing to pot')).toBeNull();
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+});
+
 it('[UI2] filters begin again at the first page; those held outside come back by call', async () => {
   function Held() {
     const [filters, setFilters] = useState<Filters>({});

@@ -116,8 +116,10 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   const all = filterText === undefined ? named : [filterText, ...named];
   const filter = all.length > 0 ? all.join(', ') : undefined;
   const isWhollyEmpty = status === 'ready' && emptyText === undefined && filter === undefined && unreadCount === 0;
+  // A list that could not be loaded may have rows: a text that says there are none would be wrong.
+  const wholeText = status === 'failed' ? undefined : emptyText;
   return {
-    text: emptyText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
+    text: wholeText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
     // Not shown if rows are filtered out, unreadable or not loaded.

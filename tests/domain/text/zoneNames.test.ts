@@ -39,3 +39,10 @@ it.each([
 ])('[ZONE2] in %s the local time of %s exists twice: %s', (zone, at, isTwice) => {
   expect(existsTwice(ms(at), zone)).toBe(isTwice);
 });
+
+it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0999-07-01T00:00:00Z', '9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z'])(
+  '[CLOCKS4] %s exists once, in any zone',
+  (at) => {
+    for (const zone of ['Europe/Brussels', 'America/St_Johns', 'Pacific/Apia', 'UTC']) expect(existsTwice(ms(at), zone)).toBe(false);
+  },
+);

@@ -7,6 +7,7 @@ import { showDatesIn } from '#domain/text/dates';
 import { RegionScreen } from '#screens/history/region/RegionScreen';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import { WhoWasHere } from '#widgets/WhoWasHere';
+import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
@@ -34,12 +35,12 @@ function atAddress(query: string) {
 function opened(query = '', now = MORNING) {
   const intents: Intent[] = [];
   const { view, held } = atAddress(query);
-  showing(view, { events: eventsAt(now), intents });
+  const { learn } = showing(view, { events: eventsAt(now), intents });
   const asked = () =>
     intents.flatMap((intent) =>
       intent.kind === 'query.subscribed' && intent.request.call === getHistoryRegion.name ? [intent.request.query ?? {}] : [],
     );
-  return { held, asked };
+  return { held, asked, learn };
 }
 const field = (name: string) => screen.getByRole('spinbutton', { name });
 async function typeEdges(...edges: readonly string[]) {
@@ -106,6 +107,33 @@ it('[REGION7] an end before the start and a span of more than seven days say so,
 
 it.each(['a_b_c_d', '0_0_4', '4_0_0_4', '0_0_4_4_4', ''])('[REGION7] an address with the rectangle "%s" has none', (rectangle) => {
   expect(opened(`rectangle=${rectangle}`).asked()).toEqual([]);
+});
+
+it.each(['0_0_1e300_1e300', '0_0_1000001_4', '0__4_4', '0_0_Infinity_4'])('[REGION11] an address with the rectangle "%s" has none', (rectangle) => {
+  expect(opened(`rectangle=${rectangle}`).asked()).toEqual([]);
+});
+
+it.each(['5', 'yesterday', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '2026-02-30T00:00:00Z', ''])(
+  '[REGION11] an address with the end "%s" has none: the last hour is searched',
+  (to) => {
+    const { asked } = opened(new URLSearchParams({ rectangle: '0_0_4_4', to }).toString());
+    expect(asked()).toMatchObject([{ from: '2026-10-25T10:00:00.000Z', to: '2026-10-25T11:00:00.000Z' }]);
+  },
+);
+
+it('[REGION11] a search that failed, or that cannot be, does not say that nobody was there', async () => {
+  const { asked, learn } = opened('map_id=map-2&rectangle=0_0_4_4');
+  const key = keyOf({ call: getHistoryRegion.name, params: {}, query: asked()[0] ?? {} });
+  const now = Date.parse(MORNING) / 1_000;
+  learn([now, { kind: 'request.failed', key, call: getHistoryRegion.name, failure: { status: 503, message: 'busy' } }]);
+  expect(screen.queryByText('No device was in this rectangle')).toBeNull();
+  expect(screen.getByText('Loading failed')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  learn([now, { kind: 'request.succeeded', key, call: getHistoryRegion.name, answer: { held_from: null, result: [] } }]);
+  expect(screen.getByText('No device was in this rectangle')).toBeVisible();
+  await typeTime('From', '1/10/2026 12:00');
+  expect(screen.queryByText('No device was in this rectangle')).toBeNull();
+  expect(screen.getByText('Nothing was searched')).toBeVisible();
 });
 
 it('[REGION7] at a past moment nothing is searched', () => {

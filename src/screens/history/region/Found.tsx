@@ -55,13 +55,15 @@ export function Found({ region: { rectangle, span, isWanted, query }, onOpen }: 
   const answer = isWanted ? query.answer : undefined;
   const hits = answer?.result ?? noHits;
   const state = requestedTableState(query);
-  const emptyText = rectangle === null ? 'Draw a rectangle on the plan, or write its edges' : 'No device was in this rectangle';
+  const unasked = rectangle === null ? 'Draw a rectangle on the plan, or write its edges' : 'Nothing was searched';
   return (
     <Section title="Found" bare end={answer === undefined ? undefined : hits.length}>
       <NotSeen answer={answer} from={span.from} />
       {query.failure?.status === 413 && <Banner tone="warning">{TOO_MANY}</Banner>}
       <DataTable
         {...state}
+        // A failed search says so here: without hits it would look as if nobody had been there.
+        isSilent={false}
         status={isWanted ? state.status : 'ready'}
         name="history-region"
         label="Hits"
@@ -70,7 +72,7 @@ export function Found({ region: { rectangle, span, isWanted, query }, onOpen }: 
         rowKey={keyOfRow}
         pageSize={20}
         sortedBy={NEWEST_FIRST}
-        emptyText={(isWanted ? state.emptyText : undefined) ?? emptyText}
+        emptyText={isWanted ? (state.emptyText ?? 'No device was in this rectangle') : unasked}
         onRow={onOpen}
       />
       <Hint>{MAP_RULE}</Hint>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
+import { MAX_REGION_METRES } from '#contract/history';
 import type { Rectangle } from '#domain/history/regionHits';
 import { Button } from '#ui/Button';
 import { NumberField } from '#ui/NumberField';
@@ -10,8 +11,6 @@ type Texts = Readonly<Record<Edge, string>>;
 
 const labels: Readonly<Record<Edge, string>> = { west: 'West (m)', south: 'South (m)', east: 'East (m)', north: 'North (m)' };
 const EMPTY: Texts = { west: '', south: '', east: '', north: '' };
-/** No plan reaches farther, in metres. */
-const FARTHEST = 1_000_000;
 
 const Fields = chakra('form', {
   base: {
@@ -32,7 +31,7 @@ const textsOf = (rectangle: Rectangle | null): Texts =>
 /** Reads a coordinate, also with a decimal comma; NaN for any other text. */
 function coordinateOf(text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
-  return Math.abs(number) <= FARTHEST ? number : Number.NaN;
+  return Math.abs(number) <= MAX_REGION_METRES ? number : Number.NaN;
 }
 
 /** Returns the rectangle that was typed, and what is wrong with its edges. */

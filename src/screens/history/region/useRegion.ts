@@ -1,5 +1,7 @@
-import { getHistoryRegion, MAX_REGION_DAYS } from '#contract/history';
+import { getHistoryRegion, MAX_REGION_DAYS, MAX_REGION_METRES } from '#contract/history';
 import { getMapIds } from '#contract/map';
+import { instant } from '#contract/schema';
+import { instantMs } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Rectangle } from '#domain/history/regionHits';
 import { selectNow } from '#state/clock';
@@ -19,14 +21,15 @@ const STEP_MS = 5 * MINUTE_MS;
 
 const instantInAddress: AddressCodec<number | null> = {
   encode: (at) => (at === null ? '' : new Date(at).toISOString()),
-  decode: (text) => (Number.isNaN(Date.parse(text)) ? null : Date.parse(text)),
+  decode: (text) => (instant.safeParse(text).success ? instantMs(text) : null),
 };
 /** `west_south_east_north`, in metres. */
 const rectangleInAddress: AddressCodec<Rectangle | null> = {
   encode: (region) => (region === null ? '' : [region.west, region.south, region.east, region.north].join('_')),
   decode: (text) => {
-    const [west = NaN, south = NaN, east = NaN, north = NaN, ...others] = text.split('_').map(Number);
-    const isRectangle = others.length === 0 && [west, south, east, north].every(Number.isFinite) && west < east && south < north;
+    const [west = NaN, south = NaN, east = NaN, north = NaN, ...others] = text.split('_').map((edge) => (edge === '' ? NaN : Number(edge)));
+    const isHeld = [west, south, east, north].every((edge) => Math.abs(edge) <= MAX_REGION_METRES);
+    const isRectangle = others.length === 0 && isHeld && west < east && south < north;
     return isRectangle ? { west, south, east, north } : null;
   },
 };
