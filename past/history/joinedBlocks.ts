@@ -94,6 +94,13 @@ export function joinedBlocks(
       .map(entryOf)
       .map((entry) => ({ ...entry, firstAt: Math.max(entry.firstAt, after + 1), lastAt: Math.min(entry.lastAt, before - 1) }));
   };
+  /** As `around`, of before the own recording. An instant before everything that is held has the first blocks of the history: the nearest ones. */
+  const earlierThan = async (begin: number, near: number): Promise<readonly BlockEntry[]> => {
+    const found = await around(near, -Infinity, begin);
+    if (found.length > 0) return found;
+    const { heldFrom } = await days.indexAt(near);
+    return heldFrom === null || heldFrom <= near || heldFrom >= begin ? [] : around(heldFrom, -Infinity, begin);
+  };
   const blockOf = async (reference: BlockReference, view: PastView) => {
     if (!isOfHistory(reference)) return own.block(reference);
     const span = listed.get(reference.firstSeq);
@@ -121,7 +128,7 @@ export function joinedBlocks(
       const gap = gapAt(blocks, near);
       try {
         const [earlier, between] = await Promise.all([
-          near > begin + DAY_MS ? [] : around(near, -Infinity, begin),
+          near > begin + DAY_MS ? [] : earlierThan(begin, near),
           gap === null ? [] : around(near, gap.from, gap.to),
         ]);
         const place = gap === null ? 0 : blocks.findIndex(({ firstAt }) => firstAt === gap.to);

@@ -87,6 +87,16 @@ it('[NIGHT5] moments of days before come from the server, those of the own recor
   expect(before === null ? null : (await moments.step(before, 1)).block.log).not.toBe('history');
 });
 
+it('[NIGHT21] before everything that is held, the nearest moment is the first of the server', async () => {
+  const { moments } = joined(aSource().source);
+  for (const at of [OWN - 2 * DAY_MS - 1, OWN - 400 * DAY_MS, Date.parse('0001-01-01T00:00:00Z')]) {
+    expect((await moments.seek(at))?.at).toBe(OWN - 2 * DAY_MS);
+    expect(await levelAt(moments, at)).toBe(2_880);
+  }
+  const index: HistorySource['index'] = async () => ({ heldFrom: null, blocks: [], density: new Map(), stepMs: BLOCK_MS, marks: [] });
+  expect((await joined({ ...aSource().source, index }).moments.seek(OWN - 400 * DAY_MS))?.at).toBe(OWN);
+});
+
 it('[NIGHT5] a day is asked for once, a block once while it is near, and nothing while only the own recording is shown', async () => {
   const { source, asked } = aSource();
   const { moments, blocks } = joined(source);

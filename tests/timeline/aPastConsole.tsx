@@ -55,6 +55,7 @@ function Address() {
     <>
       <output aria-label="Address">{`${pathname}${search}`}</output>
       <button onClick={() => void navigate(-1)}>Browser back</button>
+      <button onClick={() => void navigate(1)}>Browser forward</button>
     </>
   );
 }

@@ -44,6 +44,21 @@ it('[DOOR3] Back leads out of the past, however far the moment has moved', async
   await isNow();
 });
 
+it('[DOOR6] Forward leads again to the moment that Back has left, as often as it is pressed, until somebody returns to now', async () => {
+  const { travel } = await beforeTheDoor();
+  act(() => travel.send({ kind: 'seek', at: 30_000 }));
+  await expect.poll(() => screen.getByLabelText('Address').textContent).toMatch(/at=.*30\.000Z/);
+  for (let press = 0; press < 2; press += 1) {
+    await userEvent.click(screen.getByRole('button', { name: 'Browser back' }));
+    await isNow();
+    await userEvent.click(screen.getByRole('button', { name: 'Browser forward' }));
+    await banner();
+    expect(screen.getByLabelText('Address')).toHaveTextContent(/at=.*30\.000Z/);
+  }
+  await userEvent.keyboard('l');
+  await isNow();
+});
+
 it('[DOOR5] a link that is followed while the console returns to now is not undone', async () => {
   window.history.replaceState(null, '', '/fleet/state');
   const history = guardedHistory(window, createLeaveGuard());

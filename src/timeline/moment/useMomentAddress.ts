@@ -3,7 +3,8 @@ import { NavigationType, useNavigationType, useSearchParams } from 'react-router
 import { AT, momentIn, viewIn, withMoment } from './momentAddress.ts';
 import { PageAddressContext } from '#ui/pageAddress';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
-import type { Playhead } from '#past/moments/timeTravel';
+import type { PastView } from '#past/history/asKnown';
+import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 
 /** Minimum interval between URL changes while playing, in ms, because browsers do not allow one per frame. */
 const FOLLOW_MS = 5_000;
@@ -14,12 +15,14 @@ function isAddressDue(playhead: Playhead, held: number | null): boolean {
   return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
 }
 
+const openOf = (at: number, view: PastView): TravelCommand => ({ kind: 'open', at, ...(view === 'known' ? { view } : {}) });
+
 /** How far the URL has followed into the past: not yet, a new entry is pending, or the entry is shown. */
 type Entered = 'not' | 'written' | 'shown';
 
 /**
  * Goes to the moment in the URL when the page is opened, and keeps the shown one and its view in the URL, on every screen. The first moment is a separate entry in the
- * history, so that Back returns to now.
+ * history, so that Back returns to now, and Forward to the moment.
  */
 export function useMomentAddress(): void {
   const { send, recording } = useTimeTravel();
@@ -29,17 +32,20 @@ export function useMomentAddress(): void {
   const page = useContext(PageAddressContext);
   const asked = useRef(momentIn(search));
   const entered = useRef<Entered>('not');
+  // The moment that the URL had last, and the one that Back has left: the entry to which Forward leads has it.
+  const left = useRef<{ last: string | null; byBack: string | null }>({ last: null, byBack: null });
   const [wanted] = [asked.current];
   const held = viewIn(search);
   const [wantedView] = useState(held);
   useEffect(() => {
-    if (wanted !== null) send({ kind: 'open', at: wanted, ...(wantedView === 'known' ? { view: wantedView } : {}) });
+    if (wanted !== null) send(openOf(wanted, wantedView));
   }, [send, wanted, wantedView]);
   // A moment that is not recorded is kept in the URL, because after a reload the page must report it again.
   const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
   const at = instant === null ? null : new Date(instant).toISOString();
   const shown = search.get(AT);
-  const isDue = isAddressDue(playhead, momentIn(search));
+  const momentAt = momentIn(search);
+  const isDue = isAddressDue(playhead, momentAt);
   const isPast = playhead.kind === 'past' && recording === undefined;
   const view = playhead.kind === 'past' ? (playhead.view ?? 'was') : held;
   useEffect(() => {
@@ -50,8 +56,16 @@ export function useMomentAddress(): void {
     asked.current = null;
     const before = entered.current;
     entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
-    if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) send({ kind: 'live' });
-    else if ((isDue && at !== shown) || view !== held)
+    if (isPast && shown !== null) left.current.last = shown;
+    const isPop = cause === NavigationType.Pop;
+    if (isPop && isPast && shown === null && before === 'shown') {
+      left.current.byBack = left.current.last;
+      send({ kind: 'live' });
+    } else if (isPop && playhead.kind === 'live' && shown !== null && shown === left.current.byBack) {
+      left.current.byBack = null;
+      asked.current = momentAt;
+      if (momentAt !== null) send(openOf(momentAt, held));
+    } else if ((isDue && at !== shown) || view !== held)
       setSearch((own) => withMoment(own, at, view), { replace: !isPast || shown !== null || before !== 'not' });
-  }, [playhead, isPast, isDue, at, shown, view, held, cause, page, send, setSearch]);
+  }, [playhead, isPast, isDue, at, shown, view, held, cause, page, send, setSearch, momentAt]);
 }
