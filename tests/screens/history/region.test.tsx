@@ -109,9 +109,12 @@ it.each(['a_b_c_d', '0_0_4', '4_0_0_4', '0_0_4_4_4', ''])('[REGION7] an address 
   expect(opened(`rectangle=${rectangle}`).asked()).toEqual([]);
 });
 
-it.each(['0_0_1e300_1e300', '0_0_1000001_4', '0__4_4', '0_0_Infinity_4'])('[REGION11] an address with the rectangle "%s" has none', (rectangle) => {
-  expect(opened(`rectangle=${rectangle}`).asked()).toEqual([]);
-});
+it.each(['0_0_1e300_1e300', '0_0_1000001_4', '0__4_4', '0_0_Infinity_4'])(
+  '[REGION11] an address with the rectangle "%s" has none',
+  (rectangle) => {
+    expect(opened(`rectangle=${rectangle}`).asked()).toEqual([]);
+  },
+);
 
 it.each(['5', 'yesterday', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '2026-02-30T00:00:00Z', ''])(
   '[REGION11] an address with the end "%s" has none: the last hour is searched',
