@@ -91,6 +91,7 @@ it('[SACCT13] [PAST14] "Follow the operator" is offered while accounts are on on
   expect(await follow.count()).toBe(0);
   await button(page, 'I have read this').click();
   await follow.waitFor();
+  await button(page, 'History').click();
   await page.getByRole('link', { name: 'Availability', exact: true }).click();
   await page
     .getByRole('heading', { name: /^Availability/ })
@@ -134,9 +135,10 @@ it('[SACCT10] [SACCT11] [SACCT12] the session is kept from the notice on, goes o
   await eventually(() => sent.length).toBe(1);
   expect(JSON.stringify(sent[0]?.postDataJSON())).toMatch(/recorded from here.*Session Accounts.*Availability.*Session Accounts/);
   // Shared by the switch, at once.
+  const isKept = page.waitForResponse((response) => sending(response.request()));
   await page.getByRole('switch').click();
-  await eventually(() => sent.length).toBe(2);
-  expect(sent[1]?.postDataJSON()).toEqual({ is_shared: true, lines: [] });
+  expect((await isKept).request().postDataJSON()).toEqual({ is_shared: true, lines: [] });
+  expect(sent).toHaveLength(2);
   await button(page, 'Refresh Data').click();
   await rows(page).getByText('This session').waitFor();
   expect(await rows(page).getByText('Shared', { exact: true }).count()).toBe(1);

@@ -1,6 +1,6 @@
 /** The type of a route's row (`RouteRow`), and the groups of the sidebar with their icons. */
 
-import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { Bot, History, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ServerFeature } from '#contract/config';
 import type { ScreenPath } from '#domain/addresses';
 import type { Role } from '#domain/people/rights';
@@ -8,6 +8,7 @@ import type { Loadable } from '#ui/loadable';
 
 /** The groups of the sidebar. A group without a route that the user may open is hidden. */
 export const groups = {
+  history: { label: 'History', icon: History },
   fleet: { label: 'Fleet Overviews', icon: List },
   device: { label: 'Device', icon: Bot },
   incidents: { label: 'Incidents', icon: TriangleAlert },

@@ -1,4 +1,4 @@
-import { BookOpenText, ClipboardList, Gauge, History, LayoutDashboard, ScanSearch, Users } from 'lucide-react';
+import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from '#timeline/moment/momentAddress';
@@ -17,9 +17,9 @@ export const routes: readonly RouteRow[] = [
   },
   {
     path: '/history',
-    title: 'History',
+    title: 'Review List',
     place: 'menu',
-    icon: History,
+    group: 'history',
     feature: 'history',
     screen: screen(async () => (await import('#screens/history/HistoryScreen')).HistoryScreen),
   },
@@ -27,7 +27,7 @@ export const routes: readonly RouteRow[] = [
     path: '/history/availability',
     title: 'Availability',
     place: 'menu',
-    icon: Gauge,
+    group: 'history',
     feature: 'history',
     screen: screen(async () => (await import('#screens/history/availability/AvailabilityScreen')).AvailabilityScreen),
   },
@@ -35,7 +35,7 @@ export const routes: readonly RouteRow[] = [
     path: '/history/region',
     title: 'Who Was Here',
     place: 'menu',
-    icon: ScanSearch,
+    group: 'history',
     feature: 'history_region',
     screen: screen(async () => (await import('#screens/history/region/RegionScreen')).RegionScreen),
   },
@@ -43,7 +43,7 @@ export const routes: readonly RouteRow[] = [
     path: '/history/accounts',
     title: 'Session Accounts',
     place: 'menu',
-    icon: ClipboardList,
+    group: 'history',
     feature: 'session_accounts',
     screen: screen(async () => (await import('#screens/history/accounts/AccountsScreen')).AccountsScreen),
   },

@@ -31,10 +31,12 @@ it.each([
   ['/maps/map_detail', 'Maps', 'Overview Maps'],
   ['/treatments/event_analysis', 'Treatments', 'Event Analysis'],
   ['/device/detail', 'Device', 'State'],
+  ['/history', 'History', 'Review List'],
+  ['/history/availability', 'History', 'Availability'],
 ])('[MENU2] at %s the group %s is open and %s is marked', (path, group, entry) => {
   renderUi(
     <MemoryRouter initialEntries={[path]}>
-      <SidebarNav menu={menuOf(routes, 'system_admin')} mini={false} />
+      <SidebarNav menu={menuOf(routes, 'system_admin', ['history'])} mini={false} />
     </MemoryRouter>,
   );
   expect(screen.getByRole('button', { name: group })).toHaveAttribute('aria-expanded', 'true');
