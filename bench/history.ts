@@ -21,7 +21,7 @@ import { sealInThread } from '#server/history/sealed/sealInThread';
 import { folderStorage } from '#server/platform/storage/folderStorage';
 import { budgets } from './budgets.ts';
 import { openHistoryDatabase, type HistoryDatabase } from './historyDatabase.ts';
-import { noisyFleet, START } from './noisyFleet.ts';
+import { keptSeconds, START } from './noisyFleet.ts';
 import { measured, median, type Result } from './result.ts';
 
 const DEVICES = 24;
@@ -35,17 +35,6 @@ const [YEAR_MONTHS, MONTH_HOURS] = [12, 730];
 const AGES = [1, 10, 40];
 const MOMENT_MS = 300_000;
 
-/** Returns the reports of a fleet second by second, as they are kept. */
-function* secondsOf(devices: number, seconds: number): Generator<readonly KeptReport[]> {
-  const next = noisyFleet(devices);
-  for (let second = 0; second < seconds; second += 1)
-    yield next().flatMap((event) => {
-      if (event.kind !== 'device.stateReported') return [];
-      const { shape: _shape, ...state } = event.state;
-      return [{ serial: event.serial, receivedAt: event.at, deviceTime: event.reportedAt, sequence: second, state }];
-    });
-}
-
 /** Returns the blocks of a fleet as they are after they were joined; `note` is called with the length of each. */
 async function* blocksOf(devices: number, seconds: number, note: (bytes: number) => void): AsyncGenerator<Buffer> {
   let waiting: KeptReport[] = [];
@@ -55,7 +44,7 @@ async function* blocksOf(devices: number, seconds: number, note: (bytes: number)
     note(bytes.length);
     return bytes;
   };
-  for (const reports of secondsOf(devices, seconds)) {
+  for (const reports of keptSeconds(devices, seconds)) {
     waiting.push(...reports);
     if (waiting.length >= BLOCK_REPORTS) yield block();
   }
@@ -96,7 +85,7 @@ async function seal({ folder, storage }: Folder, name: string, blocks: readonly 
 
 /** Writes rollups as files of a month; returns the files. */
 async function writeMonths({ storage }: Folder, months: number): Promise<readonly CataloguedFile[]> {
-  const hour = [...secondsOf(1, 3_600)].flat();
+  const hour = [...keptSeconds(1, 3_600)].flat();
   const files: CataloguedFile[] = [];
   for (let month = 0; month < months; month += 1) {
     const parquet = createParquet(rollupColumns);
@@ -145,7 +134,7 @@ async function readingResults({ folder, storage }: Folder, file: CataloguedFile,
   const parquet = `read_parquet('${path.join(folder, 'files', file.name)}')`;
   const query = `select received_at, battery_level from ${parquet} where serial = '${serial}'`;
   const ofMoment = `select * from ${parquet} where received_at >= epoch_ms(${String(from)}) and received_at < epoch_ms(${String(from + MOMENT_MS)})`;
-  const rows = await database.rowsOf(secondsOf(DEVICES, SECONDS));
+  const rows = await database.rowsOf(keptSeconds(DEVICES, SECONDS));
   const results = [
     measured('CPU time: one field of a device over 24 h, of its sealed day', await cpuOf(oneField), budgets.historyDay),
     { what: 'the same by DuckDB, one thread, to its own columns', value: await cpuOf(() => duck.runAndReadAll(query)), unit: 'ms' },

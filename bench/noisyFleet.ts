@@ -1,4 +1,5 @@
 import { seededRandom } from '#domain/random/seededRandom';
+import type { KeptReport } from '#server/fleet/history/keptReport';
 import type { FleetEvent } from '#streams/event';
 
 /** Instant of the first generated second, ms since epoch. */
@@ -53,4 +54,15 @@ export function noisyFleet(count: number): NextSecond {
     startsAt += SECOND_MS;
     return [...reports, { kind: 'clock.ticked', seq: seq++, at, source: 'log' }];
   };
+}
+
+/** Returns the reports of such a fleet second by second, as the server keeps them. */
+export function* keptSeconds(devices: number, seconds: number): Generator<readonly KeptReport[]> {
+  const next = noisyFleet(devices);
+  for (let second = 0; second < seconds; second += 1)
+    yield next().flatMap((event) => {
+      if (event.kind !== 'device.stateReported') return [];
+      const { shape: _shape, ...state } = event.state;
+      return [{ serial: event.serial, receivedAt: event.at, deviceTime: event.reportedAt, sequence: second, state }];
+    });
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { bundleBench } from './bundle.ts';
 import { fanOutBench } from './fanOut.ts';
 import { historyBench } from './history.ts';
+import { momentsBench } from './moments.ts';
 import { pipelineBench } from './pipeline.ts';
 import { lineOf, verdictOf, type Result } from './result.ts';
 import { recordBench } from './record.ts';
@@ -35,6 +36,7 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['fanout', fanOutBench],
   ['wire', wireBench],
   ['history', historyBench],
+  ['moments', momentsBench],
 ]);
 
 const unknown = positionals.filter((name) => !benches.has(name));

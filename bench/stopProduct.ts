@@ -1,4 +1,4 @@
-/** The product of `stop` and `transports` in its own process: started with API, broker and accounts of devices. */
+/** The product of `stop`, `transports` and `moments` in its own process: started with API, broker and accounts of devices. */
 
 import { importJWK, SignJWT } from 'jose';
 import mqtt from 'mqtt';
@@ -26,6 +26,9 @@ const LIFE_SECONDS = 3_600;
 /** A running product in its own process, with access to API and broker. */
 export interface StopProduct {
   readonly url: string;
+  /** Its data folder, and the address of its database. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
   readonly token: string;
   readonly mqttUrl: string;
   /** Returns the MQTT account of a device. */
@@ -93,6 +96,8 @@ export async function openStopProduct(settings: Readonly<Record<string, string>>
   const account = (serial: string) => ({ username: serial, password: brokerPassword(started.brokerSecret, serial) });
   return {
     url: started.url,
+    dataDir,
+    databaseUrl: started.databaseUrl,
     token,
     mqttUrl: started.mqttUrl,
     account,

@@ -37,9 +37,11 @@ import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 import { batchPerFrame } from '../operators/batchPerFrame.ts';
 
-/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
+const areReports = (events: readonly FleetEvent[]) => events.every(({ kind }) => kind === 'device.stateReported');
+
+/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame; reports alone a few times a second. */
 function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
-  return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
+  return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports, areReports));
 }
 
 /** `session$` emits the session's events; it may error or complete without harm. */

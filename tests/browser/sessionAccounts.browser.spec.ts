@@ -1,7 +1,9 @@
 import type { Page, Request } from 'playwright-core';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { ask } from '../support/store.ts';
 
 const browser = testBrowser();
 const shots = process.env['SHOTS'] ?? '';
@@ -112,6 +114,18 @@ it('[SACCT13] [PAST14] "Follow the operator" is offered while accounts are on on
   await eventually(() => follow.count()).toBe(0);
 });
 
+const groupsOf = (email: string) => ask(ownProduct().dataDir, 'select groups from identity_account where email = $1', [email]);
+
+/** A person of another organisation, who works for that of the administrator until `back` is called. */
+async function movedPerson() {
+  const person = personOf('organisation_user');
+  const [[own], [admins]] = await Promise.all([groupsOf(person.email), groupsOf(personOf('organisation_admin').email)]);
+  const put = (groups: string) =>
+    ask(ownProduct().dataDir, 'update identity_account set groups = $1 where email = $2', [groups, person.email]);
+  await put(String(admins?.['groups']).replace('organisation_admin', 'organisation_user'));
+  return { person, back: () => put(String(own?.['groups'])) };
+}
+
 /** The requests that send lines of the account of a session. */
 const sending = (request: Request) => request.method() === 'POST' && /\/history\/accounts\/[^/]+$/.test(request.url());
 const rows = (page: Page) => page.getByRole('table', { name: 'Accounts' }).locator('tbody tr');
@@ -151,11 +165,23 @@ it('[SACCT10] [SACCT11] [SACCT12] the session is kept from the notice on, goes o
   await page.getByText('Loaded the console again').waitFor();
   expect(new URL(page.url()).searchParams.get('session')).toBe(sent[0]?.url().split('/').at(-1));
   await looksRight(page, 'accounts-lines');
+  // Others of the organisation read what is shared, and can neither share nor remove it.
+  const { person, back } = await movedPerson();
+  onTestFinished(async () => {
+    await back();
+  });
+  const reader = await signedInPage(browser, person, '/history/accounts');
+  await rows(reader).getByText('Shared', { exact: true }).waitFor();
+  expect(await rows(reader).getByRole('button').count()).toBe(0);
+  await rows(reader).getByRole('link', { name: 'Open' }).click();
+  await reader.getByText('Loaded the console again').waitFor();
   // In a tab of its own it is an earlier session.
   const other = await page.context().newPage();
   await other.goto('/history/accounts');
   await rows(other).getByRole('button', { name: 'Stop sharing' }).click();
   await rows(other).getByText('Not shared').waitFor();
+  await reader.reload();
+  await reader.getByText('This account is not kept').waitFor();
   await rows(other).getByRole('button', { name: 'Remove' }).click();
   await other.getByRole('alertdialog').getByText('Remove what is kept of your session').waitFor();
   await button(other, 'Yes').click();

@@ -26,7 +26,9 @@ const groupPath = (path: string): string | undefined => path.split('/')[1];
  */
 export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
   const containing = entries.filter((link) => isOn(link, pathname));
-  return containing.find(({ path }) => path === pathname) ?? containing[0] ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
+  return (
+    containing.find(({ path }) => path === pathname) ?? containing[0] ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname))
+  );
 }
 
 /** Returns the target of an entry; from a page of a device, it leads to another page of the same device. */
