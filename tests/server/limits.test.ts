@@ -242,6 +242,10 @@ async function appPort(app: ReturnType<typeof createApp>): Promise<number> {
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 }
 
+it('[START19] what a plugin takes to start, on whatever machine, is waited for', () => {
+  expect(createApp(createClientAddress(undefined)).initialConfig.pluginTimeout).toBe(0);
+});
+
 it('[FLOOD4] a header that does not come ends its connection', async () => {
   const port = await appPort(createApp(createClientAddress(undefined), { ...USUAL_TIMES, headersTimeout: 100 }));
   await send(port, 'GET /body HTTP/1.1\r\nx-half: ').closed;

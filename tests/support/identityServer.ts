@@ -52,7 +52,8 @@ export async function startIdentityServer(
   const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, SIGN_INS_PER_NETWORK: '1000000', ...env });
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
-  const app = fastify();
+  // As the server's own: on a busy machine a plugin takes long to start.
+  const app = fastify({ pluginTimeout: 0 });
   const identity = await openEmbeddedIdentity({ settings, database, credentialKey: IDENTITY_KEY, now, log: app.log, ...parts });
   await identity.mount(app);
   await app.listen({ port, host: '127.0.0.1' });

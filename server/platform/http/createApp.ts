@@ -21,6 +21,8 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     http: { headersTimeout, connectionsCheckingInterval },
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
+    // A slow or busy machine takes longer than the usual ten seconds to load what a plugin imports.
+    pluginTimeout: 0,
     forceCloseConnections: 'idle',
     // A request on an open connection of a load balancer is still answered, because the balancer would pass on a 503.
     return503OnClosing: false,
