@@ -62,22 +62,13 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
   return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
 }
 
-/** The initial watches of devices, by serial; none for devices that have never reported. */
-async function firstWatches(
-  { database, live }: Pick<NotifierParts, 'database' | 'live'>,
-  devices: readonly ChosenDevice[],
-): Promise<ReadonlyMap<string, DeviceWatch>> {
-  const began = await errorsSince(
-    database,
-    devices.map(({ serial }) => serial),
-  );
-  return new Map(
-    devices.flatMap((device) => {
-      const newest = live.newest(device.serial);
-      const report = newest === undefined ? null : watchedReport(device, newest);
-      return report === null ? [] : [[device.serial, firstWatch(report, began.get(device.serial))] as const];
-    }),
-  );
+/**
+ * Returns the initial watch of a device; null if it has never reported. An error whose begin is not stored has just begun: its report is not committed yet.
+ */
+function initialWatch(live: NotifierParts['live'], device: ChosenDevice, began: ReadonlyMap<string, number>): DeviceWatch | null {
+  const newest = live.newest(device.serial);
+  const report = newest === undefined ? null : watchedReport(device, newest);
+  return report === null ? null : firstWatch(report, began.get(device.serial) ?? report.receivedAt);
 }
 
 const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
@@ -93,18 +84,23 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
   let isFirst = true;
 
-  const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
-    const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
-    for (const [serial, first] of await firstWatches({ database, live }, added)) {
-      // A device that was reported as lost and has not reported since is still lost.
-      const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
-      watches.set(serial, reported.has(serial) ? wasLost : first);
-    }
+  const watchAdded = (device: ChosenDevice, began: ReadonlyMap<string, number>) => {
+    const first = initialWatch(live, device, began);
+    if (first === null) return;
+    // A device that was reported as lost and has not reported since is still lost.
+    const wasLost = afterCheck({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
+    watches.set(device.serial, reported.has(device.serial) ? wasLost : first);
   };
   const read = oneAtATime(async () => {
     const before = chosen;
     const next = await readChosenDevices(database);
-    await watchAdded(next);
+    const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
+    const began = await errorsSince(
+      database,
+      added.map(({ serial }) => serial),
+    );
+    // Nothing is awaited from here on: a report between the newest one and the choice would change no watch.
+    for (const device of added) watchAdded(device, began);
     const from = isFirst ? now() - TAKE_OVER_MS : now();
     const pairs = [...next.values()].flatMap(({ serial, people }) => people.map((username) => choiceOf(username, serial)));
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));

@@ -167,7 +167,10 @@ it('[PUSH2] [PUSH3] devices of one place are one notice; late reports, a former 
   await answerOf(server.address, postPushReceiver, { token: jan, body: { ...lost.registration, label: 'Firefox' } });
   const [, late, ...others] = devices;
   await late?.report(ERROR, { time: new Date(server.now() - 600_000).toISOString() });
+  // The server's clock stands still until both are there: on a slow machine the first would be a notice of its own.
+  server.clock.stoppedAt = Date.now();
   await Promise.all(others.map((device) => device.report(ERROR)));
+  server.clock.stoppedAt = null;
   const notice = await until('the notice', () => his.received[0]);
   expect(notice.title).toMatch(new RegExp(`^${others.length} devices at .+ need you$`));
   await Promise.all(others.map((device) => device.report(IDLE)));
@@ -183,8 +186,9 @@ it('[PUSH1] a device is not lost while no message of a device reaches the server
   await device.report({ current_state: 'executing_task', current_task: 'uv_treatment' });
   await choose(token, [LUMION]);
   server.brokerCable.cut();
-  server.clock.offsetMs += 20_000;
   await until('the server notices it', () => !server.server.isBrokerUp());
+  // Not before: a look in between would find a device that has been silent for 20 s.
+  server.clock.offsetMs += 20_000;
   server.brokerCable.heal();
   await until('the broker is back', () => server.server.isBrokerUp());
   const asked: string[] = [];
@@ -213,8 +217,11 @@ it('[PUSH1] [PUSH3] a device that is lost during a treatment notifies; after a r
   await device.close();
   server.clock.offsetMs += 60_000;
   expect(await until('the notice', () => browser.received[0])).toMatchObject({ title: 'Lumion 01 is lost during a treatment' });
+  const { offsetMs } = server.clock;
   await server.close();
   server = await startTestServer(server.databaseUrl, undefined, { settings: testSettings({ PUSH_HOSTS: service.host }) });
+  // The clock goes on: a report that is earlier than the last one, with a lower number, would be outdated.
+  server.clock.offsetMs = offsetMs;
   const back = await server.device(LUMION);
   await back.report(IDLE);
   await until('that it is over', () => browser.received.find(({ title }) => title.endsWith(': over')));

@@ -1,0 +1,95 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { WireState } from '#contract/fleet/state';
+import { GATHER_MS } from '#domain/notifications/nextNotice';
+import type { Notice } from '#domain/notifications/siteNotice';
+import { liveReport, type LiveReport } from '#server/fleet/liveReport';
+import { createLiveReports, type LiveReports } from '#server/fleet/liveReports';
+import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
+import { startNotifier } from '#server/notifications/notifier';
+import { saveReceiver } from '#server/notifications/receivers';
+import { inProcessBus } from '#server/platform/bus/bus';
+import { createGauges } from '#server/platform/gauges';
+import { staff } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { seededDatabase, TEST_CREDENTIAL_KEY as key } from '../support/testServer.ts';
+
+const IDLE: WireState = { current_state: 'waiting_for_task' };
+const ERROR: WireState = { current_state: 'error', error_code: '0x0A010023' };
+let at = Date.now();
+const now = () => at;
+
+function reported(serial: string, state: WireState): LiveReport {
+  at += 1_000;
+  const time = new Date(at).toISOString();
+  return liveReport({ push: { type: 'state', serial, timestamp: time, state }, deviceTime: time, sequence: 1, receivedAt: at });
+}
+
+/** Starts a notifier for a person who chose a device that last reported a state; `livesWith` changes what the notifier reads of it. */
+async function watch(
+  serial: string,
+  newest: WireState,
+  livesWith: (live: LiveReports, publish: (report: LiveReport) => void) => Pick<LiveReports, 'newest' | 'isConnected'> = (live) => live,
+) {
+  const database = openTestDatabase(await seededDatabase());
+  const username = 'watcher';
+  const body = { endpoint: `https://fcm.googleapis.com/${serial}`, keys: { p256dh: 'B', auth: 'A' }, label: '' };
+  await saveReceiver(database, key, { person: { username, groups: staff }, body, at: new Date(at) });
+  await database.insertInto('push_setting').values({ username, serial, mobile_push: true }).execute();
+  const live = createLiveReports(now);
+  const bus = inProcessBus<LiveReport>();
+  bus.subscribe(live.apply);
+  bus.publish([reported(serial, newest)]);
+  const notices: Notice[] = [];
+  let beat: () => void = () => undefined;
+  const notifier = await startNotifier({
+    database,
+    key,
+    live: livesWith(live, (report) => bus.publish([report])),
+    bus,
+    registry: await openOwnershipRegistry(database),
+    groupsOf: () => Promise.resolve(null),
+    service: {
+      send: (_, notice) => {
+        notices.push(notice);
+        return Promise.resolve('taken');
+      },
+    },
+    gauges: createGauges(),
+    isListening: () => true,
+    now,
+    every: (_, run) => {
+      beat = run;
+      return () => undefined;
+    },
+    log: pino({ level: 'silent' }),
+  });
+  at += GATHER_MS;
+  beat();
+  const close = async () => {
+    await notifier.close();
+    await database.destroy();
+  };
+  return { notices, close };
+}
+
+it('[PUSH1] an error that began while no server listened is notified by the next one, although its begin is not stored yet', async () => {
+  const { notices, close } = await watch('LF-0140-23', ERROR);
+  await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Lumion 01 is in error']);
+  await close();
+});
+
+it('[PUSH1] a report that arrives while a choice is read counts', async () => {
+  const serial = 'LF-0170-24';
+  const { notices, close } = await watch(serial, IDLE, (live, publish) => ({
+    isConnected: live.isConnected,
+    newest: (of) => {
+      const found = live.newest(of);
+      // As soon as the notifier waits for anything.
+      if (of === serial) queueMicrotask(() => publish(reported(serial, ERROR)));
+      return found;
+    },
+  }));
+  await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Lumion 12 is in error']);
+  await close();
+});
