@@ -20,6 +20,8 @@ import { until } from '../support/until.ts';
 
 const server = withServer();
 const SERIAL = 'LF-0140-23';
+/** Of the same owner. */
+const OTHER = 'LF-0143-23';
 const params = { serial: SERIAL };
 const former = () =>
   server.it().identity.issue(adminOf('de-linde'), { username: 'former', name: 'Former', expiresAt: server.it().now() + 3_600_000 });
@@ -48,10 +50,20 @@ it('[SEE4] closing a deployment ends control, tells the device, and pushes nothi
   console.begin(former());
   staffConsole.begin(eye());
   await until('both consoles see it', () => [console, staffConsole].every((one) => one.statesOf(SERIAL).length > 0));
+  // What is pushed comes in order: with a report of another device of its owner, all before it has arrived.
+  const other = await server.it().device(OTHER);
+  const arrived = async () => {
+    const known = console.statesOf(OTHER).length;
+    await until('what is under way', async () => {
+      await other.report({ current_state: 'waiting_for_task' });
+      return console.statesOf(OTHER).length > known;
+    });
+  };
 
   const { result } = await answerOf(address, getDevice, { params, token: former() });
   const closing = { params: { id: result.active_deployment?.id ?? '' }, token: former() };
   await answerOf(address, getCloseDeployment, closing);
+  await arrived();
   const before = console.statesOf(SERIAL).length;
   expect(await controllerOf()).toBeNull();
   await until('the device knows', () => received.some(({ command }) => command === 'release_control'));
@@ -59,6 +71,7 @@ it('[SEE4] closing a deployment ends control, tells the device, and pushes nothi
     await device.report({ current_state: 'after-closing' });
     return staffConsole.statesOf(SERIAL).some(({ state }) => state.current_state === 'after-closing');
   });
+  await arrived();
   expect(console.statesOf(SERIAL)).toHaveLength(before);
   expect(await ask(address, getRawState, { params, token: former() })).toMatchObject({ status: 404 });
   console.socket.close();

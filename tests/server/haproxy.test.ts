@@ -108,11 +108,11 @@ test(`[FLOOD12] limits count the client's address, whatever it forwards; the hos
     const headers = { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged, 'x-forwarded-proto': 'http' };
     return (await browser.fetch(`${publicUrl}/healthz`, { headers })).status;
   };
+  // Nothing refills because the machine is slow.
+  server.clock.stoppedAt = Date.now();
   const statuses = await Promise.all(Array.from({ length: RATE * 8 }, (_, index) => flood(index)));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   const { browser: other } = openBrowser('127.0.0.4');
-  // Nothing refills while the clock is behind.
-  server.clock.offsetMs -= 60_000;
   expect(await flood(0)).toBe(429);
   expect((await other.fetch(`${publicUrl}/healthz`)).status).toBe(200);
   const settings = `${publicUrl}/idp/.well-known/openid-configuration`;
