@@ -43,7 +43,7 @@ it('[CHART2] [CHART13] charts of a night follow the shown moment, are read by po
   const page = await signedInPage(browser, personOf('system_admin'), `/device/detail?device_serial=${SERIAL}&at=${at}`);
   await past(page).waitFor();
   await openNight(page);
-  expect(await readText(page)).toMatch(/Other movement, online$/);
+  await eventually(() => readText(page)).toMatch(/Other movement, online$/);
   await eventually(() => charts(page).locator('canvas').count()).toBe(2);
   expect(await axeFaults(page, 'main')).toEqual([]);
   // Keys move what is read, and Enter opens it.

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile } from '#app/replay/openedFile';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, personOf, savedBytes, signedInPage, testBrowser } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  eventually,
+  personOf,
+  renderAs,
+  savedBytes,
+  signedInPage,
+  testBrowser,
+  type TestBrowser,
+} from '../support/pages.ts';
+import { apiRequests, otherThanPolls } from '../support/requestCounts.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 
 const NAME = 'Connect 04';
@@ -49,6 +59,8 @@ const battery = (page: Page) => () =>
 interface Comparison {
   readonly page: Page;
   readonly drawsMaps: boolean;
+  /** What it has asked for since it was loaded. */
+  readonly requests: readonly string[];
   /** When the robot had 20 %, in ms since epoch. */
   readonly between: number;
 }
@@ -57,7 +69,13 @@ interface Comparison {
 async function openComparison(drawsMaps: boolean): Promise<Comparison> {
   await browser.closePages();
   await says(10);
-  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state', { drawsMaps });
+  let requests: readonly string[] = [];
+  const newContext: TestBrowser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    requests = apiRequests(context);
+    return context;
+  };
+  const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state', { drawsMaps });
   await page
     .getByRole('table', { name: 'Devices' })
     .getByRole('row')
@@ -74,7 +92,7 @@ async function openComparison(drawsMaps: boolean): Promise<Comparison> {
   };
   const between = await shows(20);
   await shows(30);
-  return { page, drawsMaps, between };
+  return { page, drawsMaps, requests, between };
 }
 
 let opened: Comparison | undefined;
@@ -94,9 +112,8 @@ async function pause(page: Page): Promise<void> {
 const moveB = (page: Page, at: number) => timeline(page).getByRole('slider', { name: 'Moment' }).fill(String(at));
 
 it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the lists follow, without a request; A stays, and both are swapped', async () => {
-  const { page, between } = await comparison();
-  const paths: string[] = [];
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  const { page, requests, between } = await comparison();
+  const live = [...requests];
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await comparing(page).waitFor();
   await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(/A is \d+ s behind, B \d+ s\. Commands are off\./);
@@ -114,6 +131,7 @@ it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the list
         .count(),
     ).toBe(1);
   const [a] = [instantOf(page, 'a')];
+  await eventually(() => instantOf(page, 'at')).not.toBeNull();
   const b = instantOf(page, 'at');
   await page.keyboard.press('ArrowLeft');
   await eventually(() => instantOf(page, 'at')).not.toBe(b);
@@ -126,7 +144,7 @@ it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the list
   await eventually(() => instantOf(page, 'at')).toBe(a);
   await eventually(() => instantOf(page, 'a')).not.toBe(a);
   // The polls of the live session continue.
-  expect(paths.filter((path) => path.startsWith('/api/') && !/\/(machines|all_devices|deployment\/all)$/.test(path))).toEqual([]);
+  expect(otherThanPolls(requests.slice(live.length), live)).toEqual([]);
   await page.keyboard.press('l');
   await eventually(battery(page)).toEqual(['20 %', '30 %']);
 });
@@ -228,9 +246,7 @@ it('[COMPARE7] the page has no accessibility fault and fits, light and dark, wid
     [1440, 'light'],
     [390, 'dark'],
   ] as const) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html.${colorScheme}`).waitFor();
+    await renderAs(page, { colorScheme, width, height: 844 });
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.getByRole('main').evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);

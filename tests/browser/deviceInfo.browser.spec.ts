@@ -85,9 +85,10 @@ it('[CONN2] [CONN6] [CONN7] how a device connects: in numbers, its newest messag
     .getByText(/^Last 24 h: /)
     .waitFor();
   await main().getByRole('link', { name: 'How robots connect' }).waitFor();
+  const message = main().getByRole('listitem').filter({ hasText: 'acknowledged after' }).first();
+  await message.waitFor();
   // It reports each second: the checked value has to stand still.
   await press('Pause');
-  const message = main().getByRole('listitem').filter({ hasText: 'acknowledged after' }).first();
   await message.locator('summary').click();
   await eventually(() => message.getByRole('group', { name: 'The payload as it came' }).textContent()).toContain('"time"');
   const file = await saved(() => press('Download'));

@@ -94,6 +94,8 @@ it('[CODES5] who compared with what somebody else changed meanwhile sees it agai
   await open(other);
   await pick(`${file}mine`);
   await pick(`${file}theirs`, 'codes.csv', other);
+  // Both have compared with the same codes.
+  for (const on of [page, other]) await dialog(on).getByText('1 new, 0 changed, 0 the same', { exact: true }).waitFor();
   await take(other).click();
   await other.getByText('Error codes: 1 added, 0 changed.').waitFor();
   await take().click();

@@ -45,6 +45,7 @@ it('[FLEET-019] [FLEET-026] [FLEET-027] [FLEET-028] [GAP-43] the metrics are tho
   const shown = await readTotal();
   expect(shown).toBeLessThanOrEqual((await counted()).total);
   await head('Lane Switches').getByRole('button').click();
+  await eventually(() => head('Lane Switches').getAttribute('aria-sort')).toBe('ascending');
   await eventually(async () => (await column(3)).at(-1)).toBe('-');
   const up = await until('a value of every device that has one', async () => {
     const { devices } = await counted();

@@ -196,7 +196,7 @@ it('[IROOM13] [IROOM15] a note on the instant of the playhead is seen by a colle
   await notes.getByRole('textbox', { name: 'Note' }).fill('The belt was slack before.');
   await notes.getByRole('button', { name: 'Add note' }).click();
   await notes.getByRole('button', { name: /The belt was slack before/ }).waitFor();
-  expect(await notes.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+  await eventually(() => notes.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
   await bar(page).getByRole('button', { name: 'To the error' }).click();
   const colleague = await signedInPage(browser, personOf('license_support_engineer'), ADDRESS);
   const seen = colleague.getByRole('button', { name: /The belt was slack before/ });

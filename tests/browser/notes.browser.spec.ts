@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { axeFaults } from '../support/axeFaults.ts';
-import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, renderAs, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
 
 const browser = testBrowser({ isExpected: (complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED') });
 const shots = process.env['SHOTS'] ?? '';
@@ -38,8 +38,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** No accessibility fault and nothing wider than the page, light and wide as well as dark and narrow. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const [colorScheme, width] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
+    await renderAs(page, { colorScheme, width, height: 844 });
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (shots !== '') await page.screenshot({ path: `${shots}/${name}-${String(width)}-${colorScheme}.png` });

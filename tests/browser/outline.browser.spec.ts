@@ -32,12 +32,11 @@ it.each(routes.map(({ path, title, group }) => [path, title, group] as const))(
   async (path, title) => {
     await visit(page, `${path}?device_serial=${SERIAL}&serial=${SERIAL}&treatment_id=${treatment}`);
     await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
+    const first = path.startsWith('/device/') || path === '/management/device_info' ? `${NAME}, ${title}` : title;
+    await eventually(async () => (await outline()).filter(([level]) => level === 1).map(([, text]) => text)).toEqual([first]);
+    await eventually(() => page.title()).toMatch(new RegExp(`^${first.replaceAll(/[()]/g, '.')} - `));
     await painted(page);
     const levels = (await outline()).map(([level]) => level);
-    const [first = '', ...others] = (await outline()).filter(([level]) => level === 1).map(([, text]) => text);
-    expect(others).toEqual([]);
-    expect(first).toBe(path.startsWith('/device/') || path === '/management/device_info' ? `${NAME}, ${title}` : title);
-    expect(await page.title()).toMatch(new RegExp(`^${first.replaceAll(/[()]/g, '.')} - `));
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
   },
 );

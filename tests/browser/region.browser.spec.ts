@@ -81,7 +81,7 @@ it('[REGION9] on a phone a finger draws the rectangle, and scrolls the page agai
   await send('touchMove', at(0.8, 0.5));
   await send('touchEnd');
   await eventually(() => page.url()).toMatch(/rectangle=/);
-  expect(await surface(page).count()).toBe(0);
+  await eventually(() => surface(page).count()).toBe(0);
 });
 
 it('[REGION7] a rectangle beside the plan finds nobody, and one of others is not known', async () => {

@@ -9,7 +9,7 @@ import { encodeSession } from '#session/encodeSession';
 import { openRecordedSession } from '#session/openSession';
 import type { FleetEvent } from '#streams/event';
 import { axeFaults } from '../support/axeFaults.ts';
-import { accountMenuOf, eventually, painted, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, painted, personOf, renderAs, signedInPage, testBrowser } from '../support/pages.ts';
 import { openStaticHost } from '../support/stub/staticHost.ts';
 
 const browser = testBrowser();
@@ -76,10 +76,10 @@ it('[REPLAY1] [REPLAY9] [SAVE1] a recording that was saved is opened without sig
   await card.getByRole('button', { name: 'Open recording' }).click();
   await banner(page).waitFor();
   expect(await banner(page).innerText()).toMatch(/shift\.orangery, recorded by .+, at .+\. Commands are off\./);
-  expect(new URL(page.url()).pathname).toBe('/replay/fleet/state');
+  await eventually(() => new URL(page.url()).pathname).toBe('/replay/fleet/state');
   await page.getByRole('button', { name: 'Close recording' }).click();
   await page.getByText('Drop a recording here').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/replay');
+  await eventually(() => new URL(page.url()).pathname).toBe('/replay');
 });
 
 /** Shows a route of a recording without a request for the page. */
@@ -174,6 +174,7 @@ it('[REPLAY3] the timeline moves through the recording from its begin to its end
   // The moment that was reported is the end.
   await eventually(() => timeline(page).innerText()).toMatch(/(\d+ s) of \1/);
   expect(await timeline(page).getByRole('button', { name: 'Live' }).count()).toBe(0);
+  await eventually(() => new URL(page.url()).searchParams.get('at')).not.toBeNull();
   const end = new URL(page.url()).searchParams.get('at');
   await moment.focus();
   await page.keyboard.press('Home');
@@ -215,7 +216,7 @@ it.each<[string, (file: Buffer) => Uint8Array, RegExp]>([
   const bad = path.join(folder, 'bad.orangery');
   await writeFile(bad, change(await readFile(recording)));
   await page.getByLabel('Recording file').setInputFiles(bad);
-  expect(await page.getByRole('alert').innerText()).toMatch(line);
+  await eventually(() => page.getByRole('alert').innerText()).toMatch(line);
   await page.getByLabel('Recording file').setInputFiles(recording);
   await page.getByRole('button', { name: 'Open recording' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -270,8 +271,7 @@ it('[REPLAY6] the page and the replay have no accessibility fault, light and dar
     ['dark', 390],
   ] as const) {
     const page = await replayPage();
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
+    await renderAs(page, { colorScheme, width, height: 844 });
     await page.getByLabel('Recording file').setInputFiles(recording);
     await page.getByRole('button', { name: 'Open recording' }).waitFor();
     expect(await axeFaults(page, 'body')).toEqual([]);

@@ -20,6 +20,11 @@ const link = (name: string) => menu().getByRole('link', { name, exact: true });
 const group = (name: string) => menu().getByRole('button', { name, exact: true });
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
 const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+/** Keeps a toast for as long as the test looks at it: the pointer, which would keep it, is left behind when it moves. */
+const hold = (toast: Locator) =>
+  toast.getByTestId('toast-life').evaluate((line) => {
+    line.style.animationPlayState = 'paused';
+  });
 const drawer = () => page.getByRole('dialog', { name: 'Menu' });
 
 it('[SHELL-002] [SHELL-003] [SHELL-004] [SHELL-005] [SHELL-006] [SHELL-042] [MSG-009] the account menu has its three entries, and its pages are in no other menu', async () => {
@@ -157,9 +162,7 @@ it.each(['/fleet/state', '/dashboard', '/device/commands', '/incidents/all'])(
     ] as const) {
       await page.setViewportSize({ width, height });
       await visit(page, '/nowhere');
-      await toast.waitFor();
-      // A toast under the pointer stays.
-      await toast.hover();
+      await hold(toast);
       await visit(page, path);
       const covered = () =>
         toast.evaluate((notice) => {
@@ -183,7 +186,7 @@ it('[TOAST1] a Stop that comes under a toast later drives it away', async () => 
   await page.setViewportSize({ width: 1_440, height: 900 });
   await visit(page, '/nowhere');
   const toast = page.getByRole('status').filter({ hasText: 'There is no page /nowhere' });
-  await toast.hover();
+  await hold(toast);
   const { x, y } = await boxOf(toast);
   const late = await page.getByRole('main').evaluateHandle(
     (sheet, [left, top]) => {
@@ -218,11 +221,10 @@ it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and o
   ]) {
     await page.setViewportSize(viewport);
     await visit(page, '/nowhere');
-    await toast.waitFor();
+    await toast.hover();
     const [{ x, y, width, height }, bar] = [await boxOf(toast), await boxOf(timeline)];
     expect(y + height).toBeLessThanOrEqual(bar.y);
     expect([x >= 0, x + width <= viewport.width]).toEqual([true, true]);
-    await toast.hover();
     await eventually(() => toast.getByTestId('toast-life').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });

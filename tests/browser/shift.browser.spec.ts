@@ -42,7 +42,11 @@ it('[DEV-013] [DEV-015] [DEV-074] [DEV-090] [DEV-100] [DEV-107] [DEV-131] [DEV-0
     .waitFor();
 
   await open(support, '/device/logs');
-  const log = support.getByRole('table').locator('tbody tr.row').first();
+  const logs = support.getByRole('table').locator('tbody tr.row');
+  const name = (await logs.first().locator('td').nth(1).textContent()) ?? '';
+  expect(name).not.toBe('');
+  // By its name: a newer one may come before it.
+  const log = logs.filter({ hasText: name });
   await log.getByRole('button', { name: 'Upload' }).click();
   // One upload of twenty breaks off; either way the device reports it.
   await eventually(() => log.textContent()).toMatch(/Done|Failed/);

@@ -137,6 +137,12 @@ it('[SIGN-016] [GAP-54] without a network nothing is shown, and the button works
 });
 
 const login = '**/api/login_method';
+/** Opens the page for an address, and waits until it has read the answer about it. */
+async function checkedAhead(page: Page, email: string): Promise<void> {
+  const [answer] = await Promise.all([page.waitForResponse(login), page.goto(`/?login_hint=${email}`)]);
+  await answer.finished();
+  await painted(page);
+}
 
 it('[SIGN-013] [SIGN-014] an address that was checked ahead opens the popup within the click, as WebKit wants it', async () => {
   const context = await browser.newContext();
@@ -159,15 +165,13 @@ it('[SIGN-013] [SIGN-014] an address that was checked ahead opens the popup with
     window.open = (...features) => (isClick ? open(...features) : null);
   });
   const page = await context.newPage();
-  await Promise.all([page.waitForResponse(login), page.goto(`/?login_hint=${personOf('organisation_user').email}`)]);
-  await painted(page);
+  await checkedAhead(page, personOf('organisation_user').email);
   await popupOf(page);
 });
 
 it('[SIGN-016] [SIGN-017] [SIGN-018] an address that is refused after all loses its popup again', async () => {
   const page = await (await browser.newContext()).newPage();
-  await Promise.all([page.waitForResponse(login), page.goto(`/?login_hint=${personOf('organisation_admin').email}`)]);
-  await painted(page);
+  await checkedAhead(page, personOf('organisation_admin').email);
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(login, async (route) => {

@@ -149,6 +149,8 @@ it('[PEOPLE2] [PEOPLE3] [PEOPLE7] [PEOPLE8] an open console is signed out by a b
   await welcome.getByLabel('New password again').fill(NEW_PASSWORD);
   await welcome.getByLabel('Code of your authenticator app').fill(await codeOf(ownProduct().dataDir, person));
   await welcome.getByRole('button', { name: 'Change the password' }).click();
+  // Leaving the page before would abort the request.
+  await welcome.getByRole('heading', { name: 'The password is changed' }).waitFor();
   await welcome.goto('/');
   await signIn(welcome, { ...person, password: NEW_PASSWORD });
   await accountMenuOf(welcome).waitFor();

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { complaintsOf, personOf, signedInPage, testBrowser } from '../support/pages.ts';
+import { complaintsOf, painted, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 import { until } from '../support/until.ts';
 
 // The pauses between questions are leapt over: the page's clock is the test's.
@@ -48,7 +48,8 @@ it.each([
     });
     await page.clock.fastForward(LONGEST_PAUSE_MS);
     await until('both to fail', () => given.includes('/api/machines') && given.includes('/api/total_metrics'));
-    // All earlier reports of the server have arrived by now.
+    // All earlier reports of the server have arrived by now, and are shown with the next frame.
+    await painted(page);
     const before = await known();
     expect(before.join()).toMatch(/^[\d ]+,[\d .]+$/);
     await warning().waitFor();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { eventually, focused, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { eventually, focused, painted, personOf, renderAs, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 const browser = testBrowser();
 afterEach(async () => {
@@ -41,9 +41,10 @@ it('[WHY13] the asked value is outlined, no value of the table beside the panel 
   const outline = () => task.evaluate((cell) => getComputedStyle(cell).outlineStyle);
   await task.click({ button: 'right' });
   await panel.getByText('The event that set it').waitFor();
-  expect(await outline()).toBe('solid');
+  await eventually(outline).toBe('solid');
   expect(await valueIn(page, 'battery').evaluate((cell) => getComputedStyle(cell).outlineStyle)).toBe('none');
   const cut = main.locator('td').filter({ visible: true });
+  await painted(page);
   expect(await cut.evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual(
     [],
   );
@@ -51,12 +52,12 @@ it('[WHY13] the asked value is outlined, no value of the table beside the panel 
     const [{ y = 0, height = 0 }, sheet] = [(await panel.boundingBox()) ?? {}, await main.boundingBox()];
     return (sheet?.y ?? 0) + (sheet?.height ?? 0) - y - height;
   };
-  expect(await below()).toBe(1);
+  await eventually(below).toBe(1);
   await page.keyboard.press('t');
   await page.getByRole('region', { name: 'Timeline' }).waitFor();
-  expect(await below()).toBe(1);
+  await eventually(below).toBe(1);
   await panel.getByRole('button', { name: 'Close' }).click();
-  expect(await outline()).toBe('none');
+  await eventually(outline).toBe('none');
 });
 
 it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape returns to it', async () => {
@@ -87,10 +88,10 @@ it('[KEYS6] arrow keys in the panel move no moment; Escape leaves the panel, the
   await page.locator('[data-shows]:focus').waitFor();
   await page.keyboard.press('Enter');
   await panelOf(page).waitFor();
-  const before = await moment.getAttribute('aria-valuenow');
+  const before = await moment.inputValue();
   await page.keyboard.press('ArrowLeft');
   await painted(page);
-  expect(await moment.getAttribute('aria-valuenow')).toBe(before);
+  expect(await moment.inputValue()).toBe(before);
   await page.keyboard.press('Escape');
   await eventually(() => panelOf(page).count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -120,9 +121,9 @@ it('[WHY8] [WHY13] header and detail of a device explain every value of its repo
   await page.keyboard.press('Escape');
   await eventually(() => panelOf(page).count()).toBe(0);
   expect(await cut()).toEqual([]);
-  const unexplained = await page.locator('main dt:not(td dt):has(+ dd:not([data-shows]))').allInnerTexts();
+  const unexplained = page.locator('main dt:not(td dt):has(+ dd:not([data-shows]))');
   // Neither is of its report: the clock is measured by the server.
-  expect(unexplained).toEqual(['Serial number', 'Clock']);
+  await eventually(() => unexplained.allInnerTexts()).toEqual(['Serial number', 'Clock']);
 });
 
 /** Holds what answers until the returned function is called, as a slow network does. */
@@ -191,8 +192,7 @@ it('[WHY11] the panel has no accessibility fault and nothing lies over it, light
     ['light', 1440],
     ['dark', 390],
   ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
+    await renderAs(page, { colorScheme, width, height: 844 });
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await panelOf(page).evaluate(isCovered)).toBe(false);

@@ -137,6 +137,17 @@ export const painted = (page: Page) =>
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
+/** Shows a page in a colour scheme and a size; resolves once both are rendered. */
+export async function renderAs(
+  page: Page,
+  { colorScheme, ...size }: { readonly colorScheme: 'light' | 'dark'; readonly width: number; readonly height: number },
+): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(size);
+  await page.locator(`html.${colorScheme}`).waitFor();
+  await painted(page);
+}
+
 /** Waits until nothing moves but what takes seconds, such as the line of a toast: a dialog that appears has no contrast yet. */
 export const still = (page: Page) =>
   page.evaluate(async () => {
