@@ -106,9 +106,12 @@ export function joinedBlocks(
     const span = listed.get(reference.firstSeq);
     return span === undefined ? null : (await read(span))(view);
   };
+  /** The instant of the list that was requested last and lacks the history. */
+  let lackedAt: number | null = null;
   const was: RecordedBlocks = {
     ...own,
     hasHistory: true,
+    lacksHistory: (near) => lackedAt === near,
     // The own recording may have a gap where the console was closed.
     blocksOfSpan: async (span, offsetMs = 0) => {
       const blocks = await own.blocks();
@@ -131,9 +134,11 @@ export function joinedBlocks(
           near > begin + DAY_MS ? [] : earlierThan(begin, near),
           gap === null ? [] : around(near, gap.from, gap.to),
         ]);
+        if (lackedAt === near) lackedAt = null;
         const place = gap === null ? 0 : blocks.findIndex(({ firstAt }) => firstAt === gap.to);
         return [...earlier, ...blocks.slice(0, place), ...between, ...blocks.slice(place)];
       } catch {
+        lackedAt = near;
         return blocks;
       }
     },

@@ -21,6 +21,8 @@ export interface Moment {
   readonly state: RootState;
   /** Returns when a report that came late arrived: see `EventBlock`. */
   readonly receivedLateAt?: EventBlock['receivedLateAt'];
+  /** Present where the server's history could not be read: the moment may be only the nearest one of the own recording. */
+  readonly lacksHistory?: true;
 }
 
 /** The states of a recording, by instant and by event. */
@@ -191,7 +193,8 @@ export function createMoments(recorded: RecordedBlocks): Moments {
     const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(wanted), wanted));
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
-    return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
+    const moment = momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
+    return recorded.lacksHistory?.(wanted) === true ? { ...moment, lacksHistory: true } : moment;
   };
   /** Returns the first instant that `find` returns: in the block of another instant, then in later blocks or, with -1, in earlier ones. */
   const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {

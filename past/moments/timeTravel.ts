@@ -44,13 +44,15 @@ export type TravelCommand =
 
 /** The content of the console: live, or a past moment. */
 export type Playhead =
-  /** `missedAt` is the requested moment if nothing is recorded or its block cannot be read. */
-  | { readonly kind: 'live'; readonly missedAt?: number }
+  /** `missedAt` is the requested moment if nothing is recorded, or, with `isUnread`, if it cannot be read now. */
+  | { readonly kind: 'live'; readonly missedAt?: number; readonly isUnread?: true }
   | {
       readonly kind: 'past';
       readonly moment: Moment;
       /** A requested moment that is not recorded, when the shown one is only the nearest; null otherwise. */
       readonly missedAt: number | null;
+      /** Present where `missedAt` may be recorded, but cannot be read now. */
+      readonly isUnread?: true;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
       /** The spans that are played; absent where everything is. */
@@ -169,8 +171,10 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
   const pausedAt = (moment: Moment | null, wanted: number): Playhead => {
     const isHeld = moment !== null && Math.abs(moment.at - wanted) <= HELD_MS;
-    if (moment === null || (!isHeld && command.kind === 'open' && endsAt === undefined)) return { kind: 'live', missedAt: wanted };
-    return { kind: 'past', moment, missedAt: isHeld ? null : wanted, speed: null, ...(view === 'was' ? {} : { view }), epoch };
+    const missed = { missedAt: isHeld ? null : wanted, ...(!isHeld && moment?.lacksHistory === true ? { isUnread: true as const } : {}) };
+    if (moment === null || (!isHeld && command.kind === 'open' && endsAt === undefined))
+      return { ...missed, kind: 'live', missedAt: wanted };
+    return { ...missed, kind: 'past', moment, speed: null, ...(view === 'was' ? {} : { view }), epoch };
   };
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'view') {
@@ -213,7 +217,7 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {
     if (ports.endsAt !== undefined) return shown;
-    return 'at' in command ? { kind: 'live', missedAt: command.at } : LIVE;
+    return 'at' in command ? { kind: 'live', missedAt: command.at, isUnread: true } : LIVE;
   };
   return commands$.pipe(
     switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(instead(shown, command)))), start),

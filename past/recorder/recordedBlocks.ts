@@ -32,6 +32,8 @@ export interface RecordedBlocks {
   readonly blocksOfSpan?: (span: TimeSpan, offsetMs?: number) => Promise<readonly BlockEntry[]>;
   /** Whether blocks of the server's history precede the recording and fill its gaps: a list is then valid only near the instant for which it was requested. */
   readonly hasHistory?: boolean;
+  /** Returns whether the list of an instant lacks the server's history, which could not be read when the list was last requested for it. */
+  readonly lacksHistory?: (near: number) => boolean;
   /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
   readonly block: (reference: BlockReference) => Promise<EventBlock | null>;
   /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */

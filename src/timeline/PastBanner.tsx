@@ -8,7 +8,7 @@ import { selectOwnName } from '#state/session';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { useComparedAt } from './moment/useComparedAt.ts';
-import { AUTHOR } from './moment/momentAddress.ts';
+import { AUTHOR, openOf, viewIn } from './moment/momentAddress.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
@@ -39,6 +39,7 @@ const Line = chakra('div', {
 const Text = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' } });
 const Main = chakra('b', { base: { fontWeight: 600 } });
 const Detail = chakra('span', { base: { opacity: 0.85 } });
+const Actions = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: '8px' } });
 const Return = chakra('button', {
   base: {
     display: 'inline-flex',
@@ -79,30 +80,39 @@ function Verdict() {
   return verdict === null ? null : <Detail>{VERDICTS[verdict]}</Detail>;
 }
 
-const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
+const notHeldText = (at: number, now: number, isUnread: boolean) =>
+  at > now ? 'is yet to come' : isUnread ? 'cannot be read now' : 'is no longer held';
 
 /** Returns why the moment in a URL is not shown. A link names the user who recorded it; the URL of the user's own page does not. */
 function missedText(
   { dateTime }: ZoneTexts,
   at: number,
   now: number,
-  { by, own }: { readonly by: string | null; readonly own: string },
+  { by, own, isUnread }: { readonly by: string | null; readonly own: string; readonly isUnread: boolean },
 ): string {
   const moment = `This moment, ${dateTime(at)},`;
   if (at > now) return `${moment} is yet to come. This is now.`;
+  if (isUnread) return `${moment} cannot be read now. This is now.`;
   if (by !== null && by !== own) return `${moment} was recorded in another browser, of ${by}. Ask for its file. This is now.`;
   return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
 }
 
 /** Renders, until it is closed, that the moment in the URL is not recorded. */
-function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
+function NotHeld({ at, now, isUnread }: { readonly at: number; readonly now: number; readonly isUnread: boolean }) {
   const { send } = useTimeTravel();
   const texts = useZoneTexts();
   const own = useLiveSelector(selectOwnName);
-  const by = new URLSearchParams(useLocation().search).get(AUTHOR);
+  const search = new URLSearchParams(useLocation().search);
+  const by = search.get(AUTHOR);
+  const actions = (
+    <Actions>
+      {isUnread && <Button onClick={() => send(openOf(at, viewIn(search)))}>Try Again</Button>}
+      <Button onClick={() => send({ kind: 'live' })}>Close</Button>
+    </Actions>
+  );
   return (
-    <Banner tone="warning" action={<Button onClick={() => send({ kind: 'live' })}>Close</Button>}>
-      {missedText(texts, at, now, { by, own })}
+    <Banner tone="warning" action={actions}>
+      {missedText(texts, at, now, { by, own, isUnread })}
     </Banner>
   );
 }
@@ -166,7 +176,8 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const comparedAt = useComparedAt();
   const { dateTime } = useZoneTexts();
   const returnToList = useReturnToList();
-  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
+  const isUnread = playhead.isUnread === true;
+  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} {...{ now, isUnread }} />;
   const { missedAt } = playhead;
   const { at } = playhead.moment;
   if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnreadable, recording }} />;
@@ -183,7 +194,7 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <ViewChoice place="banner" />
         {missedAt !== null && (
           <Detail>
-            {dateTime(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
+            {dateTime(missedAt)} {notHeldText(missedAt, now, isUnread)}; this is the nearest moment.
           </Detail>
         )}
         <Verdict />

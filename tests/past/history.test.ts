@@ -153,6 +153,20 @@ it('[NIGHT5] while the server does not answer the own recording is all there is;
   expect(await levelAt(moments, OWN - HOUR_MS)).toBe(60);
 });
 
+it('[UNREAD1] the nearest own moment says that the history could not be read, until it can be', async () => {
+  let isAway = true;
+  const { source } = aSource();
+  const index: HistorySource['index'] = async (span) => {
+    if (isAway) throw new Error('away');
+    return source.index(span);
+  };
+  const { moments } = joined({ ...source, index });
+  expect((await moments.seek(OWN - HOUR_MS))?.lacksHistory).toBe(true);
+  expect((await moments.seek(OWN + 20_000))?.lacksHistory).toBeUndefined();
+  isAway = false;
+  expect((await moments.seek(OWN - HOUR_MS))?.lacksHistory).toBeUndefined();
+});
+
 it.each([
   ['a byte is flipped', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte))],
   ['the end is missing', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 3)],

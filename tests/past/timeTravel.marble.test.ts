@@ -1,4 +1,4 @@
-import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject } from 'rxjs';
+import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject, throwError } from 'rxjs';
 import { expect, it } from 'vitest';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { createMoments, ownBlocks, type Moment } from '#past/moments/moments';
@@ -88,6 +88,28 @@ it('[PAST4] [PAST8] a skip beyond an end of the recording ends there, and asks f
   commands$.next({ kind: 'skip', byMs: -90_000 });
   commands$.next({ kind: 'seek', at: 90_000 });
   expect(missed).toEqual([undefined, null, null, null, 90_000]);
+});
+
+it('[UNREAD1] what cannot be read is not called gone: a block that fails, and the nearest moment while the history does not answer', () => {
+  const heads: Playhead[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const seek = (at: number) => (at === 13 ? throwError(() => new Error('busy')) : of({ ...momentAt(60_000), lacksHistory: true as const }));
+  timeTravel({ moments: { ...moments, seek }, clock, frame$: NEVER }, commands$).subscribe((head) => heads.push(head));
+  for (const command of [
+    { kind: 'seek', at: 13 },
+    { kind: 'seek', at: 500 },
+    { kind: 'open', at: 500 },
+    { kind: 'seek', at: 60_000 },
+  ] as const)
+    commands$.next(command);
+  expect(heads.slice(1)).toMatchObject([
+    { kind: 'live', missedAt: 13, isUnread: true },
+    { kind: 'past', missedAt: 500, isUnread: true },
+    { kind: 'live', missedAt: 500, isUnread: true },
+    { kind: 'past', missedAt: null },
+  ]);
+  expect(heads.at(-1)).not.toHaveProperty('isUnread');
 });
 
 const commands = {

@@ -1,10 +1,11 @@
 import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#hooks/TimeTravelContext';
-import type { Playhead } from '#past/moments/timeTravel';
+import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import { useTimeline } from '#timeline/useTimeline';
 import { getAllDevices } from '#contract/devices/device';
 import { dateTimeText } from '#domain/text/dates';
@@ -64,12 +65,13 @@ const ofFile: ShownRecording = { name: 'night.orangery', by: 'An', from: 0, to: 
 function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownRecording) {
   const liveStore = createLogStore({ devTools: false });
   const learn = (...timed: readonly TimedEvent[]) => act(() => void liveStore.dispatch(eventsBatched(eventsOf(...timed))));
+  const sent: TravelCommand[] = [];
   const view = (head: Playhead) => {
     const travel = {
       isPast: head.kind === 'past',
       isPlaying: false,
       hasBanner: head.kind === 'past' || head.missedAt !== undefined,
-      send: () => undefined,
+      send: (command: TravelCommand) => void sent.push(command),
       shownAt: () => 0,
       recorded: async () => ({ blocks: async () => [], block: async () => null }),
       stateAt: async () => null,
@@ -93,7 +95,7 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
     );
   };
   const shown = renderUi(view(playhead));
-  return { learn, show: (head: Playhead) => shown.again(view(head)) };
+  return { learn, sent, show: (head: Playhead) => shown.again(view(head)) };
 }
 
 it('[PAST20] names the devices that go into error while the past is shown, not those that were in error before', async () => {
@@ -128,6 +130,19 @@ it('[PAST8] a time that is yet to come is named as such', async () => {
   expect(screen.getByText(/ is no longer held; this is the nearest moment\.$/)).toBeVisible();
   show({ kind: 'live', missedAt: 5_000 });
   expect(screen.getByText(/ is yet to come\. This is now\.$/)).toBeVisible();
+});
+
+it('[UNREAD1] a moment that cannot be read now is not called gone, and can be tried again', async () => {
+  const { learn, show, sent } = opened({ ...past(500), isUnread: true });
+  learn([2, ticked]);
+  expect(await screen.findByText(/ cannot be read now; this is the nearest moment\.$/)).toBeVisible();
+  show({ kind: 'live', missedAt: 500, isUnread: true });
+  expect(screen.getByText(/ cannot be read now\. This is now\.$/)).toBeVisible();
+  expect(screen.queryByText(/in another browser/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(sent.at(-1)).toEqual({ kind: 'open', at: 500 });
+  show({ kind: 'live', missedAt: 500 });
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
 it.each(['garbage', '', '2026-13-45T00:00:00.000Z', '1764066000000'])(

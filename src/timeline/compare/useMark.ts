@@ -25,6 +25,7 @@ export function heldMoment(wanted: number, state: RootState): EarlierMoment {
 interface Missed {
   readonly at: number;
   readonly isNear: boolean;
+  readonly isUnread?: true;
 }
 
 /** The moment A of the comparison. */
@@ -63,7 +64,11 @@ export function useMark(): Mark {
       if (found !== null) mark({ ...found, view });
       markAt(null);
     };
-    stateAt(wanted, view).then(take, () => take(null));
+    const fail = () => {
+      take(null);
+      if (isNewest) setMissed({ at: wanted, isNear: false, isUnread: true });
+    };
+    stateAt(wanted, view).then(take, fail);
     return () => {
       isNewest = false;
     };
@@ -71,6 +76,8 @@ export function useMark(): Mark {
   useEffect(() => {
     if (wanted === null) setAddress(marked);
   }, [wanted, marked, address, setAddress]);
-  const problem = missed && `${dateTime(missed.at)} is not held${missed.isNear ? '; A is the nearest moment' : ''}.`;
+  const problem =
+    missed &&
+    `${dateTime(missed.at)} ${missed.isUnread ? 'cannot be read now' : 'is not held'}${missed.isNear ? '; A is the nearest moment' : ''}.`;
   return { earlier, mark, markAt, wanted, problem };
 }

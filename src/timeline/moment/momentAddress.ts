@@ -3,6 +3,7 @@
 import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
 import type { PastView } from '#past/history/asKnown';
+import type { TravelCommand } from '#past/moments/timeTravel';
 import { instantMs } from '#domain/text/dates';
 
 /** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
@@ -37,6 +38,9 @@ export const momentIn = (search: URLSearchParams): number | null => instantIn(se
 
 /** Returns the view of the past in a URL. */
 export const viewIn = (search: URLSearchParams): PastView => (search.get(AS) === 'known' ? 'known' : 'was');
+
+/** Returns the command that shows the moment of a URL. */
+export const openOf = (at: number, view: PastView): TravelCommand => ({ kind: 'open', at, ...(view === 'known' ? { view } : {}) });
 
 /** Returns the query of a URL without the shown moment; '' if it is then empty. */
 export function withoutMoment(search: string): string {

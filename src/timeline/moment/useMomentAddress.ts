@@ -1,10 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
-import { AT, momentIn, viewIn, withMoment } from './momentAddress.ts';
+import { AT, momentIn, openOf, viewIn, withMoment } from './momentAddress.ts';
 import { PageAddressContext } from '#ui/pageAddress';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
-import type { PastView } from '#past/history/asKnown';
-import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import type { Playhead } from '#past/moments/timeTravel';
 
 /** Minimum interval between URL changes while playing, in ms, because browsers do not allow one per frame. */
 const FOLLOW_MS = 5_000;
@@ -14,8 +13,6 @@ function isAddressDue(playhead: Playhead, held: number | null): boolean {
   if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
   return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
 }
-
-const openOf = (at: number, view: PastView): TravelCommand => ({ kind: 'open', at, ...(view === 'known' ? { view } : {}) });
 
 /** How far the URL has followed into the past: not yet, a new entry is pending, or the entry is shown. */
 type Entered = 'not' | 'written' | 'shown';
