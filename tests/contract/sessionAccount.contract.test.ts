@@ -71,6 +71,13 @@ beforeEach(async () => {
     await database.deleteFrom('account_notice').execute();
   });
 });
+it('[SACCT18] an empty id is an unknown organisation, and not the staff', async () => {
+  for (const token of [ofStaff(), admin()]) expect(await turn(token, true, '')).toMatchObject({ status: 404 });
+  expect(await policy(ofStaff())).toMatchObject({ is_on: false });
+  expect(await turn(ofStaff(), true, null)).toMatchObject({ ok: true });
+  expect(await policy(ofStaff())).toMatchObject({ is_on: true });
+});
+
 const switchedOn = async () => {
   expect((await turn(admin(), true)).status).toBe(200);
   for (const token of [an(), bo()]) await notice(token);

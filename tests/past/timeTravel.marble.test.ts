@@ -94,8 +94,9 @@ it('[UNREAD1] what cannot be read is not called gone: a block that fails, and th
   const heads: Playhead[] = [];
   const commands$ = new Subject<TravelCommand>();
   const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
-  const seek = (at: number) => (at === 13 ? throwError(() => new Error('busy')) : of({ ...momentAt(60_000), lacksHistory: true as const }));
-  timeTravel({ moments: { ...moments, seek }, clock, frame$: NEVER }, commands$).subscribe((head) => heads.push(head));
+  const answering = (at: number) =>
+    at === 13 ? throwError(() => new Error('busy')) : of({ ...momentAt(60_000), lacksHistory: true as const });
+  timeTravel({ moments: { ...moments, seek: answering }, clock, frame$: NEVER }, commands$).subscribe((head) => heads.push(head));
   for (const command of [
     { kind: 'seek', at: 13 },
     { kind: 'seek', at: 500 },

@@ -160,7 +160,7 @@ function policyHandlers({
     postAccountPolicy: serve(postAccountPolicy, async ({ caller, scope, body: { organisation_id, is_on: isOn } }) => {
       const organisation = organisation_id ?? STAFF;
       const known = database.selectFrom('organisation').select('id').where('id', '=', organisation);
-      const isSeen = organisation === STAFF || (covers(scope, organisation) && (await known.executeTakeFirst()) !== undefined);
+      const isSeen = organisation_id === null || (covers(scope, organisation) && (await known.executeTakeFirst()) !== undefined);
       if (!isSeen) throw createFailure('noOrganisation');
       if (!maySwitch(caller, organisation)) throw forbidden('Only an administrator switches the accounts of sessions.');
       await turnSwitch(database, { organisation, isOn, at: new Date(now()), by: caller.username });

@@ -75,7 +75,7 @@ export function HistoryScreen() {
   const episodes = useEpisodes(month);
   const { answer } = episodes.query;
   const marked = useMemo(() => (answer === undefined ? new Map<string, string>() : unreviewedByDay(answer)), [answer]);
-  const held = useMemo(() => new Set(answer?.held_days ?? []), [answer]);
+  const held = useMemo(() => (answer?.held_days == null ? null : new Set(answer.held_days)), [answer]);
   const actions = (
     <>
       {view === 'episodes' && <Segmented label="Shown" options={SHOWN} value={shown} onValue={setShown} />}

@@ -59,8 +59,8 @@ interface Props {
   /** Called with a day, and with null when the chosen one is pressed again. */
   readonly onDay: (day: string | null) => void;
   readonly today: string;
-  /** Underlined days. */
-  readonly held: ReadonlySet<string>;
+  /** Underlined days; null while it is not known which hold something. */
+  readonly held: ReadonlySet<string> | null;
   /** Days with a dot, with what it means. */
   readonly marked: ReadonlyMap<string, string>;
 }
@@ -97,10 +97,10 @@ export function MonthCalendar({ label, month, onMonth, day, onDay, today, held, 
                     <Day
                       type="button"
                       data-day={one}
-                      isHeld={held.has(one)}
+                      isHeld={held?.has(one) === true}
                       isMarked={marked.has(one)}
                       disabled={one > today}
-                      aria-label={[dayText(one), ...(held.has(one) ? [] : ['nothing held']), marked.get(one) ?? '']
+                      aria-label={[dayText(one), ...(held === null || held.has(one) ? [] : ['nothing held']), marked.get(one) ?? '']
                         .filter(Boolean)
                         .join(', ')}
                       aria-pressed={one === day}
