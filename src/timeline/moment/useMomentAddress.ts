@@ -53,12 +53,11 @@ export function useMomentAddress(): void {
     asked.current = null;
     const before = entered.current;
     entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
-    if (isPast && shown !== null) left.current.last = shown;
-    const isPop = cause === NavigationType.Pop;
-    if (isPop && isPast && shown === null && before === 'shown') {
+    if (isPast && shown !== null) left.current = { last: shown, byBack: null };
+    if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) {
       left.current.byBack = left.current.last;
       send({ kind: 'live' });
-    } else if (isPop && playhead.kind === 'live' && shown !== null && shown === left.current.byBack) {
+    } else if (playhead.kind === 'live' && shown !== null && shown === left.current.byBack) {
       left.current.byBack = null;
       asked.current = momentAt;
       if (momentAt !== null) send(openOf(momentAt, held));
