@@ -61,9 +61,10 @@ async function writeDays({ dataDir, databaseUrl }: StopProduct): Promise<readonl
   return begins;
 }
 
-const timeText = (at: number) => new Date(at).toISOString().slice(11, 19);
 /** A moment as a person types it. */
-const typedText = (at: number) => `${dayText(at).split('-').toReversed().join('/')} ${timeText(at)}`;
+const typedText = (at: number) => `${dayText(at).split('-').toReversed().join('/')} ${new Date(at).toISOString().slice(11, 19)} UTC`;
+/** Minutes and seconds of a moment, which are the same in the zone of the page. */
+const shownText = (at: number) => new Date(at).toISOString().slice(13, 19);
 
 /** Starts to wait for the first picture of a moment; the promise has the ms since the time was typed, or since the navigation began if it is opened by its address. */
 const pictureOf = (page: Page, at: number, from: 'typed' | 'navigation') =>
@@ -81,7 +82,7 @@ const pictureOf = (page: Page, at: number, from: 'typed' | 'navigation') =>
         };
         look();
       }),
-    [timeText(at), from] as const,
+    [shownText(at), from] as const,
   );
 
 /** Opens moments in a shown page, by the time that a person types. */

@@ -37,11 +37,9 @@ import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 import { batchPerFrame } from '../operators/batchPerFrame.ts';
 
-const areReports = (events: readonly FleetEvent[]) => events.every(({ kind }) => kind === 'device.stateReported');
-
-/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame; reports alone a few times a second. */
+/** The single ordered log: events get `seq` and `at` on arrival and are emitted in batches, one per frame. */
 function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
-  return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports, areReports));
+  return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
 }
 
 /** `session$` emits the session's events; it may error or complete without harm. */

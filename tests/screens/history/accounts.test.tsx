@@ -85,7 +85,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 it.each(roles)('[SACCT12] the menu of %s has it where the server announces it', (role) => {
   const isInMenu = (features: readonly string[]) =>
-    menuOf(routes, role, features).some((entry) => 'path' in entry && entry.path === '/history/accounts');
+    menuOf(routes, role, features).some((entry) => 'entries' in entry && entry.entries.some(({ path }) => path === '/history/accounts'));
   expect([isInMenu(['session_accounts']), isInMenu(['history'])]).toEqual([true, false]);
 });
 
