@@ -6,7 +6,7 @@ export const messageLimits = {
   packetBytes: 262_144,
   /** Maximum size of the CONNECT packet of a device. */
   connectBytes: 16_384,
-  /** Maximum size of any other message. */
+  /** Maximum size of a message without jobs or a configuration file. */
   messageBytes: 65_536,
   /** Maximum size of a message with jobs (enough for some 1,800 lanes) or with a configuration file. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,

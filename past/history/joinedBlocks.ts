@@ -70,17 +70,8 @@ function blockReader({ source, codec, clock }: BlockParts) {
   };
 }
 
-/**
- * Returns the joined recording in each view of the history. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
- * is asked for: the day before, that day, the day after. Where the history cannot be read, the own recording is all there is.
- */
-export function joinedBlocks(
-  own: RecordedBlocks,
-  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
-): Readonly<Record<PastView, RecordedBlocks>> {
-  const read = blockReader(parts);
-  /** The listed spans by their begin, by which a block is referred to. */
-  const listed = new Map<number, TimeSpan>();
+/** Reads which blocks the history has around an instant; `listed` takes the spans of them, by their begin. */
+function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
   /** Returns the blocks of the history around an instant that reach between two instants, cut there: the rest is the own recording's. */
   const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
     const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before && at + DAY_MS > after);
@@ -101,17 +92,32 @@ export function joinedBlocks(
     const { heldFrom } = await days.indexAt(near);
     return heldFrom === null || heldFrom <= near || heldFrom >= begin ? [] : around(heldFrom, -Infinity, begin);
   };
+  return { around, earlierThan };
+}
+
+/**
+ * Returns the joined recording in each view of the history. Its list holds the own blocks, and before them, or between two visits of the console, those of the history around the instant that
+ * is asked for: the day before, that day, the day after. Where the history cannot be read, the own recording is all there is.
+ */
+export function joinedBlocks(
+  own: RecordedBlocks,
+  { days, ...parts }: BlockParts & { readonly days: HistoryDays },
+): Readonly<Record<PastView, RecordedBlocks>> {
+  const read = blockReader(parts);
+  /** The listed spans by their begin, by which a block is referred to. */
+  const listed = new Map<number, TimeSpan>();
+  const { around, earlierThan } = historyEntries(days, listed);
   const blockOf = async (reference: BlockReference, view: PastView) => {
     if (!isOfHistory(reference)) return own.block(reference);
     const span = listed.get(reference.firstSeq);
     return span === undefined ? null : (await read(span))(view);
   };
-  /** The instant of the list that was requested last and lacks the history. */
-  let lackedAt: number | null = null;
+  /** The instants whose newest list lacks the history: two moments may be read at once. */
+  const lacked = new Set<number>();
   const was: RecordedBlocks = {
     ...own,
     hasHistory: true,
-    lacksHistory: (near) => lackedAt === near,
+    lacksHistory: (near) => lacked.has(near),
     // The own recording may have a gap where the console was closed.
     blocksOfSpan: async (span, offsetMs = 0) => {
       const blocks = await own.blocks();
@@ -134,11 +140,13 @@ export function joinedBlocks(
           near > begin + DAY_MS ? [] : earlierThan(begin, near),
           gap === null ? [] : around(near, gap.from, gap.to),
         ]);
-        if (lackedAt === near) lackedAt = null;
+        lacked.delete(near);
         const place = gap === null ? 0 : blocks.findIndex(({ firstAt }) => firstAt === gap.to);
         return [...earlier, ...blocks.slice(0, place), ...between, ...blocks.slice(place)];
       } catch {
-        lackedAt = near;
+        lacked.add(near);
+        const [oldest] = lacked;
+        if (lacked.size > KEPT_BLOCKS && oldest !== undefined) lacked.delete(oldest);
         return blocks;
       }
     },

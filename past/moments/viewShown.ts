@@ -1,8 +1,8 @@
 import type { PastView } from '../history/asKnown.ts';
 
-/** The view of a playhead; missing if it shows the past as it was, or is live. */
 interface Viewed {
   readonly kind: 'live' | 'past';
+  /** Missing if the past is shown as it was, or the playhead is live. */
   readonly view?: PastView;
 }
 

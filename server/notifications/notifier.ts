@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { tagState } from '#contract/fleet/reportedState';
-import { afterCheck, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
+import { afterCheck, afterReport, type DeviceWatch, firstWatch, LATE_MS, type WatchedReport } from '#domain/notifications/deviceWatch';
 import { GATHER_MS } from '#domain/notifications/nextNotice';
 import type { LiveReport } from '../fleet/liveReport.ts';
 import { reportedStateOf } from '../fleet/liveReport.ts';
@@ -63,17 +63,27 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
 }
 
 /**
- * Returns the initial watch of a device; null if it has never reported. An error whose begin is not stored has just begun: its report is not committed yet.
+ * Returns the initial watch of a device; null if it has never reported. An error whose begin is not stored has just begun, for its report is not committed yet,
+ * unless the report came late: that of a past error begins none.
  */
 function initialWatch(live: NotifierParts['live'], device: ChosenDevice, began: ReadonlyMap<string, number>): DeviceWatch | null {
   const newest = live.newest(device.serial);
   const report = newest === undefined ? null : watchedReport(device, newest);
-  return report === null ? null : firstWatch(report, began.get(device.serial) ?? report.receivedAt);
+  if (report === null) return null;
+  const isLate = report.receivedAt - report.measuredAt > LATE_MS;
+  return firstWatch(report, began.get(device.serial) ?? (isLate ? undefined : report.receivedAt));
 }
 
 const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
 
 type Gather = (site: string) => void;
+
+/** Returns the devices that a sent notice names. */
+const reportedSerials = (sent: SentNotices): ReadonlySet<string> =>
+  new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
+
+const isPlainState = ({ kind, control, leftAt, presentAt }: LiveReport) =>
+  kind === 'state' && control === undefined && leftAt === undefined && presentAt === undefined;
 
 /** The devices that people selected, when they were selected, and the watch of each. */
 function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
@@ -81,7 +91,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
   // The time when each person selected each device, as far as this server has read it.
   let since = new Map<string, number>();
-  const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
+  const reported = reportedSerials(sent);
   let isFirst = true;
 
   const watchAdded = (device: ChosenDevice, began: ReadonlyMap<string, number>) => {
@@ -121,9 +131,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     read,
     takeReport: (report: LiveReport) => {
       const device = chosen.get(report.serial);
-      const isPlainState =
-        report.kind === 'state' && report.control === undefined && report.leftAt === undefined && report.presentAt === undefined;
-      const state = device !== undefined && isPlainState ? watchedReport(device, report) : null;
+      const state = device !== undefined && isPlainState(report) ? watchedReport(device, report) : null;
       if (state !== null) take(report.serial, afterReport(watches.get(report.serial), state));
     },
     /** Checks the connection of each device. */

@@ -140,30 +140,34 @@ it('[NIGHT5] a block that was read before its end is requested again until it ha
   expect(await requestsAt(2 * BLOCK_MS)).toBe(4);
 });
 
-it('[NIGHT5] while the server does not answer the own recording is all there is; once it does, the days are there', async () => {
+/** Moments whose server does not answer until `answers` is called. */
+function awayAtFirst() {
   let isAway = true;
   const { source } = aSource();
   const index: HistorySource['index'] = async (span) => {
     if (isAway) throw new Error('away');
     return source.index(span);
   };
-  const { moments } = joined({ ...source, index });
+  const answers = () => {
+    isAway = false;
+  };
+  return { moments: joined({ ...source, index }).moments, answers };
+}
+
+it('[NIGHT5] while the server does not answer the own recording is all there is; once it does, the days are there', async () => {
+  const { moments, answers } = awayAtFirst();
   expect((await moments.seek(OWN - HOUR_MS))?.at).toBe(OWN);
-  isAway = false;
+  answers();
   expect(await levelAt(moments, OWN - HOUR_MS)).toBe(60);
 });
 
 it('[UNREAD1] the nearest own moment says that the history could not be read, until it can be', async () => {
-  let isAway = true;
-  const { source } = aSource();
-  const index: HistorySource['index'] = async (span) => {
-    if (isAway) throw new Error('away');
-    return source.index(span);
-  };
-  const { moments } = joined({ ...source, index });
+  const { moments, answers } = awayAtFirst();
   expect((await moments.seek(OWN - HOUR_MS))?.lacksHistory).toBe(true);
   expect((await moments.seek(OWN + 20_000))?.lacksHistory).toBeUndefined();
-  isAway = false;
+  const both = await Promise.all([moments.seek(OWN - HOUR_MS), moments.seek(OWN - 2 * HOUR_MS)]);
+  expect(both.map((seen) => seen?.lacksHistory)).toEqual([true, true]);
+  answers();
   expect((await moments.seek(OWN - HOUR_MS))?.lacksHistory).toBeUndefined();
 });
 

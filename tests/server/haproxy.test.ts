@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { getMachines } from '#contract/fleet/machine';
 import { consoleConfig } from '#contract/config';
 import { addressOf } from '#contract/call';
@@ -110,6 +110,9 @@ test(`[FLOOD12] limits count the client's address, whatever it forwards; the hos
   };
   // Nothing refills because the machine is slow.
   server.clock.stoppedAt = Date.now();
+  onTestFinished(() => {
+    server.clock.stoppedAt = null;
+  });
   const statuses = await Promise.all(Array.from({ length: RATE * 8 }, (_, index) => flood(index)));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   const { browser: other } = openBrowser('127.0.0.4');

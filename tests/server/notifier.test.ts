@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { WireState } from '#contract/fleet/state';
 import { GATHER_MS } from '#domain/notifications/nextNotice';
 import type { Notice } from '#domain/notifications/siteNotice';
@@ -19,16 +19,16 @@ const ERROR: WireState = { current_state: 'error', error_code: '0x0A010023' };
 let at = Date.now();
 const now = () => at;
 
-function reported(serial: string, state: WireState): LiveReport {
+function reported(serial: string, state: WireState, lateMs = 0): LiveReport {
   at += 1_000;
-  const time = new Date(at).toISOString();
+  const time = new Date(at - lateMs).toISOString();
   return liveReport({ push: { type: 'state', serial, timestamp: time, state }, deviceTime: time, sequence: 1, receivedAt: at });
 }
 
 /** Starts a notifier for a person who chose a device that last reported a state; `livesWith` changes what the notifier reads of it. */
 async function watch(
   serial: string,
-  newest: WireState,
+  newest: LiveReport,
   livesWith: (live: LiveReports, publish: (report: LiveReport) => void) => Pick<LiveReports, 'newest' | 'isConnected'> = (live) => live,
 ) {
   const database = openTestDatabase(await seededDatabase());
@@ -39,7 +39,7 @@ async function watch(
   const live = createLiveReports(now);
   const bus = inProcessBus<LiveReport>();
   bus.subscribe(live.apply);
-  bus.publish([reported(serial, newest)]);
+  bus.publish([newest]);
   const notices: Notice[] = [];
   let beat: () => void = () => undefined;
   const notifier = await startNotifier({
@@ -66,22 +66,21 @@ async function watch(
   });
   at += GATHER_MS;
   beat();
-  const close = async () => {
+  onTestFinished(async () => {
     await notifier.close();
     await database.destroy();
-  };
-  return { notices, close };
+  });
+  return notices;
 }
 
 it('[PUSH1] an error that began while no server listened is notified by the next one, although its begin is not stored yet', async () => {
-  const { notices, close } = await watch('LF-0140-23', ERROR);
+  const notices = await watch('LF-0140-23', reported('LF-0140-23', ERROR));
   await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Lumion 01 is in error']);
-  await close();
 });
 
 it('[PUSH1] a report that arrives while a choice is read counts', async () => {
   const serial = 'LF-0170-24';
-  const { notices, close } = await watch(serial, IDLE, (live, publish) => ({
+  const notices = await watch(serial, reported(serial, IDLE), (live, publish) => ({
     isConnected: live.isConnected,
     newest: (of) => {
       const found = live.newest(of);
@@ -91,5 +90,12 @@ it('[PUSH1] a report that arrives while a choice is read counts', async () => {
     },
   }));
   await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Lumion 12 is in error']);
-  await close();
+});
+
+it('[PUSH1] [PUSH2] an error whose report came late begins none when a server starts, though no begin of it is stored', async () => {
+  const [late, other] = ['LF-0141-23', 'LF-0140-23'];
+  const notices = await watch(late, reported(late, ERROR, 3_600_000));
+  const shown = await watch(other, reported(other, ERROR));
+  await expect.poll(() => shown.length).toBe(1);
+  expect(notices).toEqual([]);
 });

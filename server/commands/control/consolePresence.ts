@@ -13,7 +13,7 @@ export interface Presence {
   readonly flush: () => Promise<void>;
 }
 
-/** SQL for the later of two instants. A stored instant in the future is replaced, because it was written while the clock was wrong. */
+/** SQL for the later of two instants. A stored instant far in the future is replaced, because it was written while the clock was wrong. */
 const newer = sql<Date>`case when presence.seen_at > excluded.seen_at + make_interval(secs => ${VOID_AFTER_MS / 1_000})
   then excluded.seen_at else greatest(presence.seen_at, excluded.seen_at) end`;
 

@@ -47,7 +47,7 @@ export const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
 
 /** Maximum number of different values for which a dictionary has four-bit indexes. */
 const FEW_VALUES = 16;
-/** Minimum mean length of the runs for which a column with few different values is written as runs. */
+/** Minimum mean length of the runs of equal values from which a column is written in the encoding that suits runs. */
 const LONG_RUN = 16;
 
 /** Returns the number of different values, at most `FEW_VALUES` + 1, and the number of values that differ from the previous one. */

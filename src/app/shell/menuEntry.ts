@@ -21,14 +21,12 @@ const isOn = ({ path }: MenuLink, pathname: string): boolean => pathname === pat
 const groupPath = (path: string): string | undefined => path.split('/')[1];
 
 /**
- * Returns the current entry of a group: of two that contain a page the one with its own path, not that of its parent; for a page that is in no menu, the first
+ * Returns the current entry of a group: of two that contain a page the one with the longer path; for a page that is in no menu, the first
  * entry of its group, i.e. the list that leads to it.
  */
 export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
-  const containing = entries.filter((link) => isOn(link, pathname));
-  return (
-    containing.find(({ path }) => path === pathname) ?? containing[0] ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname))
-  );
+  const [nearest] = entries.filter((link) => isOn(link, pathname)).toSorted((one, other) => other.path.length - one.path.length);
+  return nearest ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
 }
 
 /** Returns the target of an entry; from a page of a device, it leads to another page of the same device. */
