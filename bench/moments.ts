@@ -92,8 +92,8 @@ async function typedTimes(page: Page, moments: readonly number[]): Promise<reado
   for (const at of moments) {
     const picture = pictureOf(page, at, 'typed');
     await goTo.fill(typedText(at));
-    times.push(await picture);
     await goTo.press('Enter');
+    times.push(await picture);
     await pause(LOOK_MS);
   }
   return times;
