@@ -94,7 +94,7 @@ it('[ARCHIVE2] an archived entity is offered only where it is chosen already', a
     ['Map', 'Linde Een', 'Linde Twee'],
   ] as const) {
     await user.click(combo(name));
-    expect(screen.getByRole('option', { name: used })).toBeVisible();
+    expect(await screen.findByRole('option', { name: used })).toBeVisible();
     expect(screen.queryByRole('option', { name: new RegExp(gone) })).toBeNull();
     await user.keyboard('{Escape}');
   }
