@@ -1,7 +1,7 @@
 /** Notes of people on moments, kept on the server: own ones and those that others of the organisation share. Not in the specification; announced as `bookmarks`. */
 
 import { call } from './call.ts';
-import { hasOlder, instant, utcInstant, z } from './schema.ts';
+import { clientId, hasOlder, instant, utcInstant, z } from './schema.ts';
 
 /** Longest text of a bookmark, in characters. */
 export const MAX_BOOKMARK = 500;
@@ -48,7 +48,7 @@ export const postBookmark = call({
   path: 'history/bookmarks',
   summary: 'Keep a note on a moment.',
   body: z.object({
-    bookmark_id: z.uuid(),
+    bookmark_id: clientId,
     at: utcInstant,
     text: z.string().check(z.maxLength(10 * MAX_BOOKMARK)),
     is_shared: z.boolean(),

@@ -1,7 +1,7 @@
 /** Spans of the history that stay when the rest of their time is removed by its age: pinned ones, those of incidents and of notes. Announced as `history_pins`. */
 
 import { call } from './call.ts';
-import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
+import { clientId, instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
 /** Longest pinned span, in hours: as much as one file of the console holds. */
 export const MAX_PIN_HOURS = 12;
@@ -62,7 +62,7 @@ export const postPinSpan = call({
   path: 'history/kept',
   summary: 'Keep a span of the history beyond its time.',
   body: z.object({
-    id: z.uuid(),
+    id: clientId,
     from: utcInstant,
     to: utcInstant,
     serials: z.nullish(z.array(z.string()).check(z.minLength(1), z.maxLength(MAX_PIN_SERIALS))),

@@ -1,7 +1,7 @@
 /** Notes of people on the minutes around an incident. Not in the specification; announced as `incident_notes`. */
 
 import { call } from './call.ts';
-import { instant, optionalInstant, utcInstant, z } from './schema.ts';
+import { clientId, instant, optionalInstant, utcInstant, z } from './schema.ts';
 
 /** Longest text of a note on an incident, in characters. */
 export const MAX_INCIDENT_NOTE = 2_000;
@@ -44,7 +44,7 @@ export const postIncidentNote = call({
   method: 'POST',
   path: 'incidents/{id}/notes',
   summary: 'Write a note on an incident.',
-  body: z.object({ note_id: z.uuid(), at: utcInstant, text }),
+  body: z.object({ note_id: clientId, at: utcInstant, text }),
   answer: z.object({ result: incidentNote }),
 });
 

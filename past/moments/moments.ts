@@ -25,6 +25,12 @@ export interface Moment {
   readonly lacksHistory?: true;
 }
 
+/** A shown moment at least this far from the requested one, in ms, is reported as only the nearest recorded one. */
+const HELD_MS = 5_000;
+
+/** Returns whether a moment is the requested one, and not only the nearest recorded one. */
+export const isHeld = (moment: Pick<Moment, 'at'>, wanted: number): boolean => Math.abs(moment.at - wanted) <= HELD_MS;
+
 /** The states of a recording, by instant and by event. */
 export interface Moments {
   /** Returns the state after every event up to an instant; outside the recording, the nearest recorded state. Null while nothing is recorded. */
@@ -36,6 +42,13 @@ export interface Moments {
    * instant itself if no tick follows, as at the end of the recording or while the page was hidden.
    */
   readonly shown: (at: number) => Promise<Moment | null>;
+}
+
+/** Returns the state of the moment at an instant, or of the nearest recorded one; null while nothing is recorded. Rejects when it cannot be read. */
+export async function stateIn(moments: Pick<Moments, 'seek'>, at: number): Promise<RootState | null> {
+  const moment = await moments.seek(at);
+  if (moment?.lacksHistory === true && !isHeld(moment, at)) throw new Error('The history cannot be read now.');
+  return moment?.state ?? null;
 }
 
 /** A forward seek by fewer events than this applies them one by one, instead of starting from the keyframe. */

@@ -2,7 +2,7 @@ import type { TimeSpan } from '#domain/text/timeUnits';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import type { RecordingCodec } from '#streams/recording/codec';
 import type { RecordedMark, TimelineReader } from '#streams/recording/timeline';
-import { createMoments, ownBlocks, type Moments } from './moments.ts';
+import { createMoments, ownBlocks, stateIn, type Moments } from './moments.ts';
 import { createHistoryDays, type HistoryDays } from '../history/historyDays.ts';
 import type { PastView } from '../history/asKnown.ts';
 import type { HistorySource } from '../history/historySource.ts';
@@ -61,6 +61,7 @@ export interface OpenedPast {
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
   readonly shown: typeof shownMoments;
+  readonly stateIn: typeof stateIn;
 }
 
 /** The dependencies of reading the past, in addition to the console's own recording. */
@@ -148,5 +149,5 @@ export function openPast(
     const offsetMs = selectClockOffset(liveStore.getState());
     return logInstant(at, { blocks: await recorder.blocks(), offsetMs, hasHistory: history !== null });
   };
-  return { ...opened, ofServer, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
+  return { ...opened, ofServer, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments, stateIn };
 }

@@ -1,4 +1,4 @@
-import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, shareReplay, tap, timer, type Observable } from 'rxjs';
+import { catchError, exhaustMap, from, map, ReplaySubject, switchMap, shareReplay, take, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
@@ -30,7 +30,7 @@ export interface OpenTimeTravel {
   readonly send: (command: TravelCommand) => void;
   /** By default the recording in the shown view. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
-  /** By default the state in the shown view. */
+  /** By default the state in the shown view. Rejects when it cannot be read. */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /** Returns a day of the server's history, in a zone, by default that of the page; null if there is none. Rejects when it cannot be read. */
   readonly dayAt: (at: number, zone?: string) => Promise<HistoryDay | null>;
@@ -47,6 +47,10 @@ export interface OpenTimeTravel {
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
+
+/** Returns what a command shows while the past cannot be opened. */
+const unopened = (command: TravelCommand): Playhead =>
+  'at' in command ? { kind: 'live', missedAt: command.at, isUnread: true } : { kind: 'live' };
 
 /**
  * Creates the time travel of a live console: past store, playhead, marks of the timeline. A past moment is in the store, and the gate is
@@ -115,7 +119,7 @@ export function openTimeTravel(
         catchError(() => {
           // A failed download is retried with the next command.
           opening = undefined;
-          return EMPTY;
+          return commands$.pipe(take(1), map(unopened));
         }),
       ),
     ),
@@ -128,7 +132,7 @@ export function openTimeTravel(
   const sendNotes = (username: string) => {
     if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
   };
-  const stateAt = async (at: number, wanted?: PastView) => (await (await reading(wanted)).moments.seek(at))?.state ?? null;
+  const stateAt = async (at: number, wanted?: PastView) => (await past()).stateIn((await reading(wanted)).moments, at);
   const dayAt: OpenTimeTravel['dayAt'] = async (at, zone) => (await past()).days?.day(at, zone) ?? null;
   const overviewOf: ReadOverview = async (span) => {
     const { overviewOf: read } = await past();

@@ -22,7 +22,7 @@ import type { TimeSpan } from '#domain/text/timeUnits';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { PastView } from '../history/asKnown.ts';
-import type { Moment, Moments } from './moments.ts';
+import { isHeld, type Moment, type Moments } from './moments.ts';
 import { viewShown } from './viewShown.ts';
 
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
@@ -86,8 +86,8 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly endsAt?: number;
 }
 
-/** A shown moment at least this far from the requested one, in ms, is reported as only the nearest recorded one. */
-const HELD_MS = 5_000;
+/** Returns the past at another moment, which is recorded. */
+const found = ({ isUnread: _isUnread, ...past }: Past, moment: Moment): Past => ({ ...past, moment, missedAt: null });
 
 /** Maximum time between a mark and the moment that shows it, in ms. */
 export const SHOWN_WITHIN_MS = 3_000;
@@ -118,7 +118,7 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
         if (moment === null) return LIVE;
         // When playing backward, a moment later than the requested one is the first recorded moment.
         const isBegin = speed < 0 && moment.at > at;
-        return { ...start, moment, speed: isBegin ? null : playing, missedAt: null, epoch: start.epoch + jumps };
+        return { ...found(start, moment), speed: isBegin ? null : playing, epoch: start.epoch + jumps };
       }),
     );
   return defer(() => {
@@ -149,6 +149,12 @@ function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
+/** Returns what is shown where a moment cannot be read: now, or in a recording without a live console the same moment. */
+const unread = ({ endsAt }: TravelPorts, shown: Playhead, wanted: number | null): Playhead => {
+  if (endsAt !== undefined) return shown;
+  return wanted === null ? LIVE : { kind: 'live', missedAt: wanted, isUnread: true };
+};
+
 /** Returns the view that a command shows. */
 function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelCommand): PastView {
   if (known === undefined) return 'was';
@@ -170,9 +176,9 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
   const pausedAt = (moment: Moment | null, wanted: number): Playhead => {
-    const isHeld = moment !== null && Math.abs(moment.at - wanted) <= HELD_MS;
-    const missed = { missedAt: isHeld ? null : wanted, ...(!isHeld && moment?.lacksHistory === true ? { isUnread: true as const } : {}) };
-    if (moment === null || (!isHeld && command.kind === 'open' && endsAt === undefined))
+    const isFound = moment !== null && isHeld(moment, wanted);
+    const missed = { missedAt: isFound ? null : wanted, ...(!isFound && moment?.lacksHistory === true ? { isUnread: true as const } : {}) };
+    if (moment === null || (!isFound && command.kind === 'open' && endsAt === undefined))
       return { ...missed, kind: 'live', missedAt: wanted };
     return { ...missed, kind: 'past', moment, speed: null, ...(view === 'was' ? {} : { view }), epoch };
   };
@@ -198,7 +204,13 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   if (command.kind === 'show') {
     const isOfServer = command.clock === 'server' && ports.ofServer !== undefined;
     const at$ = isOfServer ? from(ports.ofServer(command.at)) : of(command.at);
-    return at$.pipe(switchMap((wanted) => from(moments.shown(wanted)).pipe(map((moment) => pausedAt(moment, wanted)))));
+    // A failure names the instant of the log, since the next attempt goes to it.
+    const shownAt = (wanted: number) =>
+      from(moments.shown(wanted)).pipe(
+        map((moment) => pausedAt(moment, wanted)),
+        catchError(() => of(unread(ports, shown, wanted))),
+      );
+    return at$.pipe(switchMap(shownAt));
   }
   if (command.kind === 'find') {
     // Without a further mark, playback pauses.
@@ -206,7 +218,7 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
     return concat(paused$, markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at))));
   }
   if (shown.kind === 'live') return seek(at);
-  return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
+  return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...found(shown, moment), speed: null })));
 }
 
 /**
@@ -215,12 +227,12 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
  * without a live console shows `start` at first, and keeps the shown moment when a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
-  const instead = (shown: Playhead, command: TravelCommand): Playhead => {
-    if (ports.endsAt !== undefined) return shown;
-    return 'at' in command ? { kind: 'live', missedAt: command.at, isUnread: true } : LIVE;
-  };
   return commands$.pipe(
-    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(instead(shown, command)))), start),
+    switchScan(
+      (shown, command) =>
+        carriedOut(ports, shown, command).pipe(catchError(() => of(unread(ports, shown, 'at' in command ? command.at : null)))),
+      start,
+    ),
     startWith(start),
   );
 }

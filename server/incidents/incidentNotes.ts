@@ -50,16 +50,19 @@ function requireText(typed: string): string {
   return fieldText(typed);
 }
 
-/** Returns a note for a change, locked until the end of the transaction. Throws 404 for an unknown one, 403 for one that the caller may not change. */
+/** Returns the ids of a note for a change, which is locked until the end of the transaction. Throws 404 for an unknown one, 403 for one that the caller may not change. */
 async function requireNote(
   tx: Transaction<Database>,
   { caller, scope }: ScopedCaller,
-  { id, note_id }: { readonly id: string; readonly note_id: string },
-): Promise<void> {
+  params: { readonly id: string; readonly note_id: string },
+): Promise<{ readonly id: string; readonly note_id: string }> {
+  const { id } = params;
+  const note_id = params.note_id.toLowerCase();
   await incidentTime(tx, scope, id);
   const row = await selectNotes(tx, id).where('note_id', '=', note_id).forUpdate().executeTakeFirst();
   if (row === undefined) throw createFailure('noNote');
   if (!mayChangeNote(caller, row.username)) throw forbidden('Only the author or an administrator changes and removes a note.');
+  return { id, note_id };
 }
 
 /** Stores a note, or the instant and text that differ in a stored one of the same id, which its author writes once more. Notes of one incident are written one after the other, so that none is above the limit. */
@@ -107,17 +110,15 @@ export function incidentNoteHandlers({ database, now }: IncidentDependencies): P
     }),
     postChangeIncidentNote: serve(postChangeIncidentNote, ({ caller, scope, params, body }) =>
       database.transaction().execute(async (tx) => {
-        await requireNote(tx, { caller, scope }, params);
+        const { id, note_id } = await requireNote(tx, { caller, scope }, params);
         const changed = { text: requireText(body.text), changed_at: new Date(now()), changed_by: caller.name };
-        const { id, note_id } = params;
         const update = tx.updateTable('incident_note').set(changed).where('incident_id', '=', id).where('note_id', '=', note_id);
         return { result: noteOf(await update.returningAll().executeTakeFirstOrThrow(), caller) };
       }),
     ),
     postRemoveIncidentNote: serve(postRemoveIncidentNote, ({ caller, scope, params }) =>
       database.transaction().execute(async (tx) => {
-        await requireNote(tx, { caller, scope }, params);
-        const { id, note_id } = params;
+        const { id, note_id } = await requireNote(tx, { caller, scope }, params);
         await tx.deleteFrom('incident_note').where('incident_id', '=', id).where('note_id', '=', note_id).execute();
         return { result: true };
       }),

@@ -69,7 +69,7 @@ export interface TimeTravel {
   readonly shownView?: () => PastView;
   /** The recording, for reading and saving, by default in the shown view. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
-  /** The state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. */
+  /** The state at an instant, or at the nearest recorded one, by default in the shown view; null while nothing is recorded. Rejects when it cannot be read. */
   readonly stateAt: (at: number, view?: PastView) => Promise<RootState | null>;
   /**
    * Returns the day of the server's history that contains an instant, in a zone (IANA name), by default that of the page; null if there is none. Rejects when it cannot

@@ -200,6 +200,11 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <Verdict />
         <NewErrors />
       </Text>
+      {missedAt !== null && isUnread && (
+        <Return type="button" onClick={() => send({ kind: 'seek', at: missedAt })}>
+          Try Again
+        </Return>
+      )}
       {returnToList !== null && (
         <Return type="button" aria-label="Back to the list" aria-keyshortcuts="Escape" onClick={returnToList}>
           <ArrowLeft aria-hidden="true" />

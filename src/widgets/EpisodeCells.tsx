@@ -60,7 +60,7 @@ const withList = (address: string, list: string | null): string =>
   list === null ? address : `${address}${address.includes('?') ? '&' : '?'}list=${encodeURIComponent(list)}`;
 
 /**
- * Returns the function that opens a screen at a moment, ms since epoch by the server's clock. `list` is the query of the History page, or the address of another list, to which Escape then
+ * Returns the function that opens a screen at a moment, ms since epoch by the server's clock. `list` is the query of the Review List, or the address of another list, to which Escape then
  * leads back; null elsewhere.
  */
 export function useOpenMoment(list: string | null): (address: string, at: number) => void {

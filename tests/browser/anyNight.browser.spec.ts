@@ -28,7 +28,7 @@ it('[NIGHT14] an hour after a robot failed unseen, four presses lead from the si
     presses.push(name);
     await part.click();
   };
-  await press('History', main(page).getByRole('link', { name: 'History', exact: true }));
+  await press('Review List', main(page).getByRole('link', { name: 'Review List', exact: true }));
   const row = () =>
     main(page)
       .getByRole('row')

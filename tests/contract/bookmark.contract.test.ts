@@ -92,6 +92,13 @@ it('[BOOKM3] a repeated id is the same note', async () => {
   expect((await ids(an())).filter((id) => id === bookmark_id)).toHaveLength(1);
 });
 
+it('[BOOKM3] an id in capitals is the same one, also to remove the note', async () => {
+  const { bookmark_id } = await written({ text: 'Small' });
+  expect(await written({ bookmark_id: bookmark_id.toUpperCase(), text: 'Capital' })).toMatchObject({ bookmark_id, text: 'Capital' });
+  expect((await remove(bookmark_id.toUpperCase(), an())).status).toBe(200);
+  expect(await ids(an())).not.toContain(bookmark_id);
+});
+
 it.each<[string, Written, RegExp]>([
   ['an empty text', { text: ' \n' }, /Write a text/],
   ['a text that is too long', { text: 'x'.repeat(MAX_BOOKMARK + 1) }, /at most 500 characters; this one has 501/],

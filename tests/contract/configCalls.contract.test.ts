@@ -197,6 +197,7 @@ it.each([
   ['per_page 101', { per_page: 101 }],
   ['per_page 2.5', { per_page: 2.5 }],
   ['per_page of letters', { per_page: 'ten' }],
+  ['a page of blanks', { page: ' ' }],
   ['a page below 0', { page: -1 }],
 ])('[CALL-024] getConfigChanges with %s is a 400', async (_name, query) => {
   const response = await ask(server.it().address, getConfigChanges, { params, token: an, query });

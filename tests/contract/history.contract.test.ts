@@ -250,6 +250,8 @@ it.each([
   ['a rectangle of zero width', () => ({ east: '1' }), 400],
   ['a rectangle that ends before it begins', () => ({ north: '0' }), 400],
   ['no number', () => ({ west: 'NaN' }), 400],
+  ['a blank coordinate', () => ({ west: ' ' }), 400],
+  ['a blank time', () => ({ still_seconds: ' ' }), 400],
   ['no end of the plane', () => ({ east: 'Infinity' }), 400],
   ['another planet', () => ({ east: '2000000' }), 400],
   ['no standstill', () => ({ still_seconds: '0' }), 400],

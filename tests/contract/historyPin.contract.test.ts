@@ -90,6 +90,13 @@ it('[PIN2] a repeated id is the same span; one of somebody else is refused', asy
   expect(await pin({ id, token: foreign() })).toMatchObject({ status: 409 });
 });
 
+it('[PIN2] an id in capitals is the same one, also to release the span', async () => {
+  const { id } = await pinned();
+  expect(await pinned({ id: id.toUpperCase() })).toMatchObject({ id });
+  expect((await release(id.toUpperCase(), an())).status).toBe(200);
+  expect(await pinIds(an())).not.toContain(id);
+});
+
 it.each<[string, Pinned, number, RegExp]>([
   ['a span that ends before it begins', { to: BEGIN - 1 }, 400, /empty or too long/],
   ['an empty span', { to: BEGIN }, 400, /empty or too long/],

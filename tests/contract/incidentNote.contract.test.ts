@@ -113,6 +113,15 @@ it('[INOTE3] a repeated id is the same note, of the person who wrote it', async 
   expect((await write({ note_id, token: bo() })).status).toBe(409);
 });
 
+it('[INOTE3] an id in capitals is the same one, also to change and to remove the note', async () => {
+  const { note_id } = await written({ text: 'Small' });
+  const capitals = note_id.toUpperCase();
+  expect(await written({ note_id: capitals, text: 'Capital' })).toMatchObject({ note_id, text: 'Capital' });
+  expect((await change(capitals, an())).status).toBe(200);
+  expect((await remove(capitals, an())).status).toBe(200);
+  expect((await notes()).map((note) => note.note_id)).not.toContain(note_id);
+});
+
 it('[INOTE3] a note that is sent once more with another text or instant is changed: the answer to the first attempt was lost', async () => {
   const note_id = crypto.randomUUID();
   const { written_at } = await written({ note_id, text: 'Once' });

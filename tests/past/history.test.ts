@@ -7,7 +7,7 @@ import { createHistoryDays, dayOf } from '#past/history/historyDays';
 import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import { joinedBlocks } from '#past/history/joinedBlocks';
 import type { RecordedBlocks } from '#past/recorder/recordedBlocks';
-import { createMoments, ownBlocks, type Moments } from '#past/moments/moments';
+import { createMoments, ownBlocks, stateIn, type Moments } from '#past/moments/moments';
 import { openPast, type OpenedPast } from '#past/moments/openPast';
 import { eventsBatched } from '#state/events';
 import { selectProfile } from '#state/session';
@@ -167,8 +167,11 @@ it('[UNREAD1] the nearest own moment says that the history could not be read, un
   expect((await moments.seek(OWN + 20_000))?.lacksHistory).toBeUndefined();
   const both = await Promise.all([moments.seek(OWN - HOUR_MS), moments.seek(OWN - 2 * HOUR_MS)]);
   expect(both.map((seen) => seen?.lacksHistory)).toEqual([true, true]);
+  await expect(stateIn(moments, OWN - HOUR_MS)).rejects.toThrow('cannot be read now');
+  expect(await stateIn(moments, OWN + 20_000)).not.toBeNull();
   answers();
   expect((await moments.seek(OWN - HOUR_MS))?.lacksHistory).toBeUndefined();
+  expect(await stateIn(moments, OWN - HOUR_MS)).not.toBeNull();
 });
 
 it.each([

@@ -113,6 +113,21 @@ it('[UNREAD1] what cannot be read is not called gone: a block that fails, and th
   expect(heads.at(-1)).not.toHaveProperty('isUnread');
 });
 
+it('[UNREAD1] [CLOCK6] an instant of the server that cannot be read is named by the clock of the log, by which it is tried again', () => {
+  const heads: Playhead[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const ports = { clock: { now: () => 61_000, schedule: () => NEVER.subscribe() }, frame$: NEVER, ofServer: (at: number) => of(at + 3_000) };
+  timeTravel({ ...ports, moments: { ...moments, shown: () => throwError(() => new Error('busy')) } }, commands$).subscribe((head) =>
+    heads.push(head),
+  );
+  commands$.next({ kind: 'show', at: 20_000, clock: 'server' });
+  commands$.next({ kind: 'show', at: 20_000 });
+  expect(heads.slice(1)).toEqual([
+    { kind: 'live', missedAt: 23_000, isUnread: true },
+    { kind: 'live', missedAt: 20_000, isUnread: true },
+  ]);
+});
+
 const commands = {
   s: { kind: 'seek', at: 5 },
   f: { kind: 'play', speed: 2 },

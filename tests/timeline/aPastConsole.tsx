@@ -72,6 +72,7 @@ export function signedIn(
   routed: (pages: ReactNode) => ReactNode = atAddress(address),
   history?: HistorySource,
   page: ReactNode = <SignInGate />,
+  openHistory = history === undefined ? undefined : async () => history,
 ) {
   const events = eventsOf(...FIRST_SESSION);
   const { recorder } = recordedLog(events);
@@ -83,7 +84,7 @@ export function signedIn(
       codec: recordingCodec,
       sendIntent: () => undefined,
       liveStore,
-      ...(history === undefined ? {} : { openHistory: async () => history, hasViews: true }),
+      ...(openHistory === undefined ? {} : { openHistory, hasViews: true }),
     },
     { clock: liveClock, frame$: NEVER },
   );
@@ -117,5 +118,5 @@ export function signedIn(
 export const banner = () => screen.findByRole('status', { name: 'Past' });
 export const isNow = async () => {
   await expect.poll(() => screen.queryByRole('status', { name: 'Past' })).toBeNull();
-  expect(screen.getByLabelText('Address')).toHaveTextContent(/^\/fleet\/state$/);
+  await expect.poll(() => screen.getByLabelText('Address').textContent).toBe('/fleet/state');
 };

@@ -136,6 +136,8 @@ it('[UNREAD1] a moment that cannot be read now is not called gone, and can be tr
   const { learn, show, sent } = opened({ ...past(500), isUnread: true });
   learn([2, ticked]);
   expect(await screen.findByText(/ cannot be read now; this is the nearest moment\.$/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: 500 });
   show({ kind: 'live', missedAt: 500, isUnread: true });
   expect(screen.getByText(/ cannot be read now\. This is now\.$/)).toBeVisible();
   expect(screen.queryByText(/in another browser/)).toBeNull();

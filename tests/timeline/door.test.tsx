@@ -1,14 +1,18 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { firstValueFrom, ReplaySubject } from 'rxjs';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import { guardedHistory } from '#app/console/guardedHistory';
 import { PageAddress } from '#app/console/PageAddress';
 import { liveClock } from '#edge/clock';
 import { eventsBatched } from '#state/events';
+import type { HistoryIndex, HistorySource } from '#past/history/historySource';
 import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { eventsOf } from '../state/eventsOf.ts';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
+import { historyOfTenMinutes, IN_HISTORY } from './historyOfTenMinutes.ts';
 
 beforeAll(loaded);
 
@@ -44,31 +48,64 @@ it('[DOOR3] Back leads out of the past, however far the moment has moved', async
   await isNow();
 });
 
-it('[DOOR6] Forward leads again to the moment that Back has left, as often as it is pressed, until somebody returns to now', async () => {
-  const { travel } = await beforeTheDoor();
-  act(() => travel.send({ kind: 'seek', at: 30_000 }));
-  await expect.poll(() => screen.getByLabelText('Address').textContent).toMatch(/at=.*30\.000Z/);
-  for (let press = 0; press < 2; press += 1) {
-    await userEvent.click(screen.getByRole('button', { name: 'Browser back' }));
-    await isNow();
-    await userEvent.click(screen.getByRole('button', { name: 'Browser forward' }));
-    await banner();
-    expect(screen.getByLabelText('Address')).toHaveTextContent(/at=.*30\.000Z/);
-  }
-  await userEvent.keyboard('l');
-  await isNow();
-});
-
-it('[DOOR5] a link that is followed while the console returns to now is not undone', async () => {
-  window.history.replaceState(null, '', '/fleet/state');
+/** The console at an address of this page, whose Back and Forward are those of the product. */
+function inThePage(address: string, server?: HistorySource) {
+  window.history.pushState(null, '', '/fleet/state');
+  if (address !== '/fleet/state') window.history.pushState(null, '', address);
   const history = guardedHistory(window, createLeaveGuard());
-  const { travel } = signedIn('/fleet/state', {}, (pages) => (
+  const routed = (pages: ReactNode) => (
     <HistoryRouter history={history}>
       <PageAddress history={history} clock={liveClock}>
         {pages}
       </PageAddress>
     </HistoryRouter>
-  ));
+  );
+  return signedIn(address, {}, routed, server);
+}
+
+const address = () => screen.getByLabelText('Address').textContent;
+const press = (direction: 'back' | 'forward') => userEvent.click(screen.getByRole('button', { name: `Browser ${direction}` }));
+
+it('[DOOR6] Forward leads again to the moment that Back has left, in its view and as often as it is pressed, until somebody returns to now', async () => {
+  const { travel } = inThePage('/fleet/state', historyOfTenMinutes);
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'open', at: IN_HISTORY, view: 'known' }));
+  await banner();
+  await expect.poll(address).toMatch(/at=.*54%3A01\.000Z&as=known/);
+  expect(await banner()).toHaveTextContent('As known then');
+  for (let presses = 0; presses < 2; presses += 1) {
+    await press('back');
+    await isNow();
+    await press('forward');
+    expect(await banner()).toHaveTextContent('As known then');
+    await expect.poll(address).toMatch(/at=.*54%3A01\.000Z&as=known/);
+  }
+  await userEvent.keyboard('l');
+  await isNow();
+  await press('back');
+  await press('forward');
+  await isNow();
+});
+
+it('[DOOR6] Back leaves a moment that is still being read, and Forward leads to it', async () => {
+  const answer$ = new ReplaySubject<HistoryIndex>();
+  const { travel } = inThePage(`/fleet/state?at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`, {
+    ...historyOfTenMinutes,
+    index: () => firstValueFrom(answer$),
+  });
+  await screen.findByText(/^Looking for/);
+  await press('back');
+  await isNow();
+  answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
+  await act(async () => void (await travel.stateAt(IN_HISTORY)));
+  await isNow();
+  await press('forward');
+  await banner();
+  await expect.poll(address).toContain('at=');
+});
+
+it('[DOOR5] a link that is followed while the console returns to now is not undone', async () => {
+  const { travel } = inThePage('/fleet/state');
   await screen.findByRole('link', { name: 'Dashboard' });
   act(() => travel.send({ kind: 'seek', at: 5_000 }));
   await banner();
@@ -78,7 +115,25 @@ it('[DOOR5] a link that is followed while the console returns to now is not undo
   act(() => travel.send({ kind: 'live' }));
   expect(window.location.pathname).toBe('/profile/account');
   act(() => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
-  await expect.poll(() => screen.getByLabelText('Address').textContent).toBe('/profile/account');
+  await expect.poll(address).toBe('/profile/account');
+});
+
+it('[UNREAD1] a moment that is asked for while the code of the past cannot be loaded is named, and can be tried again', async () => {
+  let isAway = true;
+  const { travel } = signedIn('/fleet/state', {}, undefined, undefined, undefined, async () => {
+    if (isAway) throw new Error('away');
+    return historyOfTenMinutes;
+  });
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: IN_HISTORY }));
+  await screen.findByText(/ cannot be read now\. This is now\.$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await expect.poll(() => screen.queryByText(/cannot be read now/)).toBeNull();
+  act(() => travel.send({ kind: 'seek', at: IN_HISTORY }));
+  await screen.findByText(/ cannot be read now\. This is now\.$/);
+  isAway = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await banner();
 });
 
 it('[DOOR3] Escape closes what is open first', async () => {

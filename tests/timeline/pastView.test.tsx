@@ -2,16 +2,10 @@ import { screen } from '@testing-library/react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import type { PastView } from '#past/history/asKnown';
-import type { HistorySource } from '#past/history/historySource';
 import { selectDevice } from '#state/fleet';
-import { frameBlock } from '#streams/recording/blockFrame';
-import { writeBlock } from '#streams/recording/eventBlock';
-import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
-import { profile } from '../past/recordedLog.ts';
 import { ComparePage } from '#timeline/compare/ComparePage';
 import { MomentButtons } from '#timeline/MomentButtons';
 import { useMomentAddress } from '#timeline/moment/useMomentAddress';
@@ -19,57 +13,33 @@ import { SaveButtons } from '#timeline/SaveButtons';
 import { TimelineZoneProvider } from '#timeline/zone/TimelineZone';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
+import { FROM, historyOfTenMinutes, IN_HISTORY } from './historyOfTenMinutes.ts';
 
 beforeAll(loaded);
 
-/** Ten minutes of the server's history before the own recording; the report of the fourth minute arrived in the eighth. */
-const FROM = -10 * MINUTE_MS;
-const second = FROM / 1_000;
-const log = eventsOf(
-  [
-    second,
-    {
-      kind: 'history.known',
-      late: [{ serial: 'LF-01', reports: [[FROM + 4 * MINUTE_MS, FROM + 8 * MINUTE_MS]] }],
-      without: [10],
-      instead: [],
-    },
-    'history',
-  ],
-  [second, { kind: 'session.opened', profile }, 'history'],
-  ...Array.from({ length: 10 }, (_, minute) => [
-    [second + minute * 60, reported('LF-01', second + minute * 60, { battery_level: minute })] as const,
-    [second + minute * 60, ticked] as const,
-  ]).flat(),
-);
-const summary = { firstSeq: 0, count: log.length, firstAt: FROM, lastAt: log.at(-1)?.at ?? 0 };
-const history: HistorySource = {
-  index: async () => ({ heldFrom: FROM, blocks: [{ from: FROM, to: 0 }], density: new Map(), stepMs: MINUTE_MS, marks: [] }),
-  block: async () => frameBlock(writeBlock(null, log, recordingCodec), summary, recordingCodec),
-};
-const IN_HISTORY = 'at=1969-12-31T23%3A54%3A01.000Z';
+const IN_ADDRESS = `at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`;
 const choice = () => screen.queryByRole('combobox', { name: 'Past shown' });
 const shownView = () => screen.queryByRole<HTMLSelectElement>('combobox', { name: 'Past shown' })?.value ?? null;
 const addressText = () => screen.getByLabelText('Address').textContent;
-const at = (address: string) => signedIn(address, {}, undefined, history);
+const at = (address: string) => signedIn(address, {}, undefined, historyOfTenMinutes);
 
 describe('the view of the past', () => {
   it('[KNOWN6] is in the address with the moment: a link shows the same view, which the banner names', async () => {
-    at(`/fleet/state?${IN_HISTORY}&as=known`);
+    at(`/fleet/state?${IN_ADDRESS}&as=known`);
     expect(await banner()).toHaveTextContent('As known then, without what arrived later.');
     await expect.poll(shownView).toBe('known');
     expect(addressText()).toContain('as=known');
   });
 
   it('[KNOWN6] is chosen in the timeline by keyboard, and ends with the past', async () => {
-    const { user, travel } = at(`/fleet/state?${IN_HISTORY}`);
+    const { user, travel } = at(`/fleet/state?${IN_ADDRESS}`);
     expect(await banner()).not.toHaveTextContent('As known');
     await expect.poll(shownView).toBe('was');
     expect(choice()?.parentElement).toHaveAttribute('title', expect.stringContaining('only what had arrived by then'));
     choice()?.focus();
     await user.selectOptions(choice() ?? document.body, 'known');
     await expect.poll(async () => (await banner()).textContent).toContain('As known then');
-    await expect.poll(addressText).toBe(`/fleet/state?${IN_HISTORY}&as=known`);
+    await expect.poll(addressText).toBe(`/fleet/state?${IN_ADDRESS}&as=known`);
     await user.click(screen.getByRole('button', { name: /Return to now/ }));
     await isNow();
     travel.send({ kind: 'seek', at: FROM + 6 * MINUTE_MS });
@@ -77,7 +47,7 @@ describe('the view of the past', () => {
   });
 
   it('[KNOWN6] is no choice where this console recorded the moment itself, and stays for the history', async () => {
-    const { travel } = at(`/fleet/state?${IN_HISTORY}&as=known`);
+    const { travel } = at(`/fleet/state?${IN_ADDRESS}&as=known`);
     await banner();
     travel.send({ kind: 'seek', at: 20_000 });
     await expect.poll(choice).toBeNull();
@@ -120,7 +90,7 @@ function Comparison() {
   );
 }
 
-const compared = (search: string) => signedIn(`/fleet/compare_moments?${search}`, {}, undefined, history, <Comparison />);
+const compared = (search: string) => signedIn(`/fleet/compare_moments?${search}`, {}, undefined, historyOfTenMinutes, <Comparison />);
 
 describe('the moment A in a view of the past', () => {
   it('[KNOWN6] a link to a comparison shows both moments in its view', async () => {

@@ -116,8 +116,9 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
       });
       return { result: bookmarkOf(row, caller) };
     }),
-    postRemoveBookmark: serve(postRemoveBookmark, ({ caller, scope, params: { bookmark_id: id } }) =>
+    postRemoveBookmark: serve(postRemoveBookmark, ({ caller, scope, params }) =>
       database.transaction().execute(async (tx) => {
+        const id = params.bookmark_id.toLowerCase();
         const row = await visibleTo(tx, { caller, scope }).where('bookmark_id', '=', id).forUpdate().executeTakeFirst();
         if (row === undefined) throw createFailure('noNote');
         if (!bookmarkOf(row, caller).may_remove) throw forbidden('Only the author or an administrator removes a note.');

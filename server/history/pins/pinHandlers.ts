@@ -112,8 +112,9 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       if (result === undefined) throw createFailure('noKeptSpan');
       return { result };
     }),
-    postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params: { id } }) =>
+    postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params }) =>
       database.transaction().execute(async (tx) => {
+        const id = params.id.toLowerCase();
         const pin = await tx
           .selectFrom('history_pin')
           .select(['from_at', 'to_at'])

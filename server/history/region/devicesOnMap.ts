@@ -5,6 +5,7 @@ import { ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { timesOnMap } from '#domain/history/timesOnMap';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import { mapsIn } from '../../maps/mapGeojson.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -40,15 +41,29 @@ const readDeployments = ({ database }: HistoryStore, { from, to, scope }: MapSpa
     .where(isOwn('deployment.organisation', scope))
     .execute();
 
-/** Reads the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whoever the device worked for during them. */
-const readTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
+/** Selects the finished treatments that overlap the span: those that were first reported to an organisation of the scope, whoever the device worked for during them. */
+const selectTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSpan) =>
   database
     .selectFrom('treatment')
-    .select(['serial', 'map_id', 'finish_time', (on) => on.fn.coalesce('start_time', 'creation_time').as('begin')])
     .where('finish_time', '>', new Date(from))
     .where('creation_time', '<', new Date(to))
-    .where(isOwn('treatment.organisation', scope))
-    .execute();
+    .where(isOwn('treatment.organisation', scope));
+
+/** Number of devices whose treatments are read at once: a device may have thousands. */
+const DEVICES_AT_ONCE = 200;
+
+/** Reads the treatments of the span by device. */
+const readTreatments = async (store: HistoryStore, span: MapSpan, serials: readonly string[]) =>
+  groupBy(
+    await selectTreatments(store, span)
+      .select(['serial', 'map_id', 'finish_time', (on) => on.fn.coalesce('start_time', 'creation_time').as('begin')])
+      .where(sql<boolean>`serial = any (${serials}::text[])`)
+      .execute(),
+    ({ serial }) => serial,
+  );
+
+const readTreatedHere = (store: HistoryStore, span: MapSpan) =>
+  selectTreatments(store, span).select('serial').distinct().where('map_id', '=', span.mapId).execute();
 
 /** Returns the map that each device named last, since it works where it does now. */
 async function readMapsNow({ database }: HistoryStore, serials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -71,24 +86,27 @@ export async function devicesOnMap(
 ): Promise<readonly ReadableDevice[]> {
   const { scope } = asked;
   const location = await locationOf(store, asked);
-  const [deployments, treatments] = await Promise.all([readDeployments(store, asked, location), readTreatments(store, asked)]);
-  const [atLocation, treated] = [groupBy(deployments, ({ serial }) => serial), groupBy(treatments, ({ serial }) => serial)];
-  const here = treatments.filter(({ map_id }) => map_id === asked.mapId).map(({ serial }) => serial);
-  const serials = [...new Set([...atLocation.keys(), ...here])].toSorted();
+  const [deployments, treatedHere] = await Promise.all([readDeployments(store, asked, location), readTreatedHere(store, asked)]);
+  const atLocation = groupBy(deployments, ({ serial }) => serial);
+  const serials = [...new Set([...atLocation.keys(), ...treatedHere.map(({ serial }) => serial)])].toSorted();
   const mapsNow = await readMapsNow(store, serials);
-  const found = await mapInTurns(serials, (serial): ReadableDevice[] => {
-    const times = timesOnMap(asked.mapId, {
-      atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
-        from: creation_date.getTime(),
-        until: closed_date?.getTime() ?? null,
-      })),
-      treatments: (treated.get(serial) ?? []).flatMap(({ begin, finish_time, map_id: mapId }) =>
-        finish_time === null ? [] : [{ from: begin.getTime(), until: finish_time.getTime(), mapId }],
-      ),
-      mapNow: mapsNow.get(serial) ?? null,
-      owned: scope === 'all' ? scope : ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation)),
+  const found: ReadableDevice[] = [];
+  for (const part of chunks(serials, DEVICES_AT_ONCE)) {
+    const treated = await readTreatments(store, asked, part);
+    await mapInTurns(part, (serial) => {
+      const times = timesOnMap(asked.mapId, {
+        atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
+          from: creation_date.getTime(),
+          until: closed_date?.getTime() ?? null,
+        })),
+        treatments: (treated.get(serial) ?? []).flatMap(({ begin, finish_time, map_id: mapId }) =>
+          finish_time === null ? [] : [{ from: begin.getTime(), until: finish_time.getTime(), mapId }],
+        ),
+        mapNow: mapsNow.get(serial) ?? null,
+        owned: scope === 'all' ? scope : ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation)),
+      });
+      if (times.length > 0) found.push({ serial, times });
     });
-    return times.length === 0 ? [] : [{ serial, times }];
-  });
-  return found.flat();
+  }
+  return found;
 }

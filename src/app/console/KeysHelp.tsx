@@ -25,7 +25,7 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
   ],
   ['At a page of a device', [[['←', '→'], 'Previous and next device']]],
   [
-    'History',
+    'Review List',
     [
       [['Enter'], 'Open the moment of an episode; Esc leads back'],
       [['R'], 'Reviewed, or not'],

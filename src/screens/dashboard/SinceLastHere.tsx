@@ -62,7 +62,7 @@ export function SinceLastHere() {
       end={
         <>
           {!isUnknown && <chakra.span hideBelow="md">since {dateTimeText(from)} · </chakra.span>}
-          <UnderlinedLink to={screenAddress('/history')}>History</UnderlinedLink>
+          <UnderlinedLink to={screenAddress('/history')}>Review List</UnderlinedLink>
         </>
       }
     >

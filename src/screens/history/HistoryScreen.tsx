@@ -65,7 +65,7 @@ function useSpan(current: Month) {
   return [{ month: monthOf(span), day: monthOf(span) === span ? null : span }, setSpan] as const;
 }
 
-/** The History screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
+/** The Review List screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
 export function HistoryScreen() {
   const now = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
   const today = dayOf(now);
@@ -83,7 +83,7 @@ export function HistoryScreen() {
     </>
   );
   return (
-    <Page fill title="History" actions={actions}>
+    <Page fill title="Review List" actions={actions}>
       <Columns>
         <Side>
           <MonthCalendar label="Days" {...{ month, day, today, held, marked }} onMonth={setSpan} onDay={(next) => setSpan(next ?? month)} />

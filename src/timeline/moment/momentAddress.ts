@@ -15,7 +15,7 @@ export const PROOF = 'proof';
 /** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
 /**
- * The query parameter with the list from which the moment was opened, absent for every other moment: the query of the History screen, or the URL of the search of a
+ * The query parameter with the list from which the moment was opened, absent for every other moment: the query of the Review List, or the URL of the search of a
  * region.
  */
 const LIST = 'list';

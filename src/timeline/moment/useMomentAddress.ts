@@ -27,11 +27,12 @@ export function useMomentAddress(): void {
   const [search, setSearch] = useSearchParams();
   const cause = useNavigationType();
   const page = useContext(PageAddressContext);
-  const asked = useRef(momentIn(search));
   const entered = useRef<Entered>('not');
   // The moment that the URL had last, and the one that Back has left: the entry to which Forward leads has it.
-  const left = useRef<{ last: string | null; byBack: string | null }>({ last: null, byBack: null });
-  const [wanted] = [asked.current];
+  const left = useRef<{ last: string | null; byBack: string | null }>({ last: search.get(AT), byBack: null });
+  // The moment of the opened URL, and the one that is being opened.
+  const [wanted] = useState(() => momentIn(search));
+  const asked = useRef(wanted);
   const held = viewIn(search);
   const [wantedView] = useState(held);
   useEffect(() => {
@@ -49,7 +50,14 @@ export function useMomentAddress(): void {
     // A write would undo a link that was followed since; the effect runs again when that screen is rendered.
     if (page?.isCurrent() === false) return;
     // Until the moment in the opened URL is shown, the playhead is still "live".
-    if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
+    if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) {
+      if (shown !== null || cause !== NavigationType.Pop) return;
+      // Back leaves a moment that is still being read.
+      left.current.byBack = left.current.last;
+      asked.current = null;
+      send({ kind: 'live' });
+      return;
+    }
     asked.current = null;
     const before = entered.current;
     entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
@@ -58,7 +66,7 @@ export function useMomentAddress(): void {
       left.current.byBack = left.current.last;
       send({ kind: 'live' });
     } else if (playhead.kind === 'live' && shown !== null && shown === left.current.byBack) {
-      left.current.byBack = null;
+      left.current = { last: shown, byBack: null };
       asked.current = momentAt;
       if (momentAt !== null) send(openOf(momentAt, held));
     } else if ((isDue && at !== shown) || view !== held)
