@@ -116,7 +116,11 @@ it('[UNREAD1] what cannot be read is not called gone: a block that fails, and th
 it('[UNREAD1] [CLOCK6] an instant of the server that cannot be read is named by the clock of the log, by which it is tried again', () => {
   const heads: Playhead[] = [];
   const commands$ = new Subject<TravelCommand>();
-  const ports = { clock: { now: () => 61_000, schedule: () => NEVER.subscribe() }, frame$: NEVER, ofServer: (at: number) => of(at + 3_000) };
+  const ports = {
+    clock: { now: () => 61_000, schedule: () => NEVER.subscribe() },
+    frame$: NEVER,
+    ofServer: (at: number) => of(at + 3_000),
+  };
   timeTravel({ ...ports, moments: { ...moments, shown: () => throwError(() => new Error('busy')) } }, commands$).subscribe((head) =>
     heads.push(head),
   );
