@@ -16,7 +16,7 @@ import { createParquet } from '#server/history/parquet/writeParquet';
 import { hoursInFile, wholeHours } from '#server/history/rollups/readRollups';
 import { rollupFold } from '#server/history/rollups/rollup';
 import { rollupCells, rollupColumns, rowOfRollup } from '#server/history/rollups/rollupRow';
-import { readSealed } from '#server/history/sealed/readSealed';
+import { readSealed, readSealedCells } from '#server/history/sealed/readSealed';
 import { sealInThread } from '#server/history/sealed/sealInThread';
 import { folderStorage } from '#server/platform/storage/folderStorage';
 import { budgets } from './budgets.ts';
@@ -120,10 +120,10 @@ async function readingResults({ folder, storage }: Folder, file: CataloguedFile,
   const [serial = ''] = file.serials;
   const span = { from: file.firstAt, to: file.lastAt + 1 };
   const parquets = storedParquets(storage);
-  // The fields that a chart of a device reads.
   const oneField = async () => {
-    const { reports } = await readSealed([file], parquets, { ...span, serials: [serial], fields: ['battery_level'] });
-    if (reports.length !== SECONDS) throw new Error(`${String(reports.length)} reports were read`);
+    const { found } = await readSealedCells([file], parquets, { ...span, serials: [serial] }, ['battery_level']);
+    const read = found.reduce((sum, { rows }) => sum + rows, 0);
+    if (read !== SECONDS) throw new Error(`${String(read)} reports were read`);
   };
   const from = (span.from + span.to) / 2;
   const moment = async () => {

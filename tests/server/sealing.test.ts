@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeptReport } from '#server/fleet/history/keptReport';
 import { storedParquets, type UnreadableFile } from '#server/history/parquet/storedParquet';
 import { discardUnfinished, filesOfSpan } from '#server/history/parquet/catalogue';
-import { readSealed } from '#server/history/sealed/readSealed';
+import { readSealed, readSealedCells } from '#server/history/sealed/readSealed';
 import { sealDays } from '#server/history/sealed/sealDays';
 import { LeaseLost } from '#server/platform/instances/leases';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
@@ -61,12 +61,19 @@ it('[SEALED1] [SEALED2] a finished day moves into one file with the reports of e
 it('[SEALED4] a device, a span and a field are read alone', async () => {
   await stand.add(minutes(DAY, 600));
   await sealDays(stand.parts, DAY_END);
-  const span = { from: DAY + HOUR, to: DAY + 2 * HOUR, serials: ['LF-1'], fields: ['battery_level'] };
+  const span = { from: DAY + HOUR, to: DAY + 2 * HOUR, serials: ['LF-1'] };
   const { reports } = await sealed(span);
   const expected = minutes(DAY, 600).filter(
     ({ serial, receivedAt }) => serial === 'LF-1' && receivedAt >= span.from && receivedAt < span.to,
   );
-  expect(reports).toEqual(expected.map((report) => ({ ...report, state: { battery_level: report.state['battery_level'] } })));
+  expect(reports).toEqual(expected);
+  const stored = await filesOfSpan(stand.database, 'reports', span);
+  const { found } = await readSealedCells(stored, storedParquets(stand.storage), span, ['battery_level', 'no_column']);
+  expect(found.map(({ serial, rows }) => [serial, rows])).toEqual([['LF-1', expected.length]]);
+  expect([...(found[0]?.cells ?? [])]).toEqual([
+    ['received_at', expected.map(({ receivedAt }) => receivedAt)],
+    ['battery_level', expected.map(({ state }) => state['battery_level'])],
+  ]);
   expect(await filesOfSpan(stand.database, 'reports', { ...everything, serials: ['LF-9'] })).toEqual([]);
 });
 

@@ -1,17 +1,14 @@
 /** Who was in a rectangle of a map in a span: positions of hot blocks and of sealed files, a part of the span at a time, folded by device. */
 
-import { sql } from 'kysely';
 import { type PlaceAt, type Rectangle, regionFold, type RegionFold, type RegionTimeOf } from '#domain/history/regionHits';
-import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { atOneMoment, costOf, countReports } from '../reports/readReports.ts';
-import { readableReports, type ReportSpan } from '../reports/reportSpan.ts';
-import { readSealedCells } from '../sealed/readSealed.ts';
+import { readFields } from '../reports/readFields.ts';
+import { costOf, countReports } from '../reports/readReports.ts';
+import type { ReportSpan } from '../reports/reportSpan.ts';
 
 /** Maximum number of reports that are read for an answer; those of other devices in the blocks of the database count by what they cost. */
 const MAX_REPORTS = 20_000_000;
@@ -32,40 +29,10 @@ function addPlace(places: Places, serial: string, at: number, x: unknown, y: unk
 }
 
 /** Reads the positions of a part of the span, each device's in nearly the order of their times; files that could not be read are added to `unreadable`. */
-async function readPlaces(
-  { database, parquets }: HistoryStore,
-  { from, to, devices }: ReportSpan,
-  unreadable: Map<string, UnreadableFile>,
-): Promise<Places> {
-  const serials = devices.map(({ serial }) => serial);
-  const isReadable = readableReports(devices);
+async function readPlaces(store: HistoryStore, span: ReportSpan, unreadable: Map<string, UnreadableFile>): Promise<Places> {
   const places: Places = new Map();
-  const { blocks, files } = await atOneMoment(database, async (tx) => ({
-    blocks: await tx
-      .selectFrom('history_block')
-      .select('reports')
-      .where('last_at', '>=', new Date(from))
-      .where('first_at', '<', new Date(to))
-      .where(sql<boolean>`serials && ${serials}::text[]`)
-      .orderBy('first_at')
-      .execute(),
-    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
-  }));
-  const sealed = await readSealedCells(files, parquets, { from, to, serials }, POSE);
-  for (const file of sealed.unreadable) unreadable.set(file.name, file);
-  await mapInTurns(sealed.found, ({ serial, rows, cells }) => {
-    const [times, xs, ys] = ['received_at', ...POSE].map((name) => cells.get(name));
-    for (let row = 0; row < rows; row += 1) {
-      const receivedAt = Number(times?.[row]);
-      if (isReadable({ serial, receivedAt })) addPlace(places, serial, receivedAt, xs?.[row], ys?.[row]);
-    }
-  });
-  const known = new Set(serials);
-  await mapInTurns(blocks, ({ reports }) => {
-    for (const report of decodeBlock(reports, (serial) => known.has(serial)))
-      if (report.receivedAt >= from && report.receivedAt < to && isReadable(report))
-        addPlace(places, report.serial, report.receivedAt, report.state[POSE[0]], report.state[POSE[1]]);
-  });
+  const files = await readFields(store, span, POSE, (serial, at, [x, y]) => addPlace(places, serial, at, x, y));
+  for (const file of files) unreadable.set(file.name, file);
   return places;
 }
 

@@ -95,13 +95,8 @@ export async function storedVersion({ database }: HistoryStore, { from, to }: Ti
 export const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
   database.transaction().setIsolationLevel('repeatable read').execute(read);
 
-/** A span of which these fields are needed alone: of sealed days no other column is read. */
-interface FieldSpan extends ReportSpan {
-  readonly fields?: readonly string[];
-}
-
 /** Reads the reports of a span in short turns of the thread, in any order. */
-async function readUnordered({ database, parquets }: HistoryStore, { from, to, devices, fields }: FieldSpan): Promise<PastReports> {
+async function readUnordered({ database, parquets }: HistoryStore, { from, to, devices }: ReportSpan): Promise<PastReports> {
   if (devices.length === 0) return { reports: [], unreadable: [] };
   const isReadable = readableReports(devices);
   const serials = serialsOf(devices);
@@ -118,13 +113,13 @@ async function readUnordered({ database, parquets }: HistoryStore, { from, to, d
   const isWanted = (report: KeptReport) => report.receivedAt >= from && report.receivedAt < to && isReadable(report);
   const known = new Set(serials);
   const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports, (serial) => known.has(serial)).filter(isWanted));
-  const sealed = await readSealed(files, parquets, { from, to, serials, ...(fields === undefined ? {} : { fields }) });
+  const sealed = await readSealed(files, parquets, { from, to, serials });
   const readable = await mapInTurns(sealed.reports, (report) => (isWanted(report) ? [report] : []));
   return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
 }
 
 /** Returns the reports of a span, sorted by time of arrival. The caller limits the span, because all its reports are held in memory. */
-export async function readReports(store: HistoryStore, span: FieldSpan): Promise<PastReports> {
+export async function readReports(store: HistoryStore, span: ReportSpan): Promise<PastReports> {
   const { reports, unreadable } = await readUnordered(store, span);
   return { reports: reports.toSorted(compareReceived), unreadable };
 }

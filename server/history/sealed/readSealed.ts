@@ -1,4 +1,4 @@
-/** Reads sealed reports: of the files of a span, the row groups of the wanted devices and the columns of the wanted fields. */
+/** Reads sealed reports, or columns of them: of the files of a span, the row groups of the wanted devices. */
 
 import type { KeptReport } from '../../fleet/history/keptReport.ts';
 import { groupBy } from '../../platform/groupBy.ts';
@@ -7,14 +7,13 @@ import type { CataloguedFile } from '../parquet/catalogue.ts';
 import type { Cell } from '../parquet/columns.ts';
 import type { GroupColumns, OpenParquet, ParquetGroup } from '../parquet/openParquet.ts';
 import type { StoredParquets, UnreadableFile } from '../parquet/storedParquet.ts';
-import { columnsFor, reportReader } from './reportColumns.ts';
+import { reportReader } from './reportColumns.ts';
 
-/** Which reports: received from `from` to before `to` (ms since epoch), of these devices or of all, with these fields or all. */
+/** Which reports: received from `from` to before `to` (ms since epoch), of these devices or of all. */
 export interface SealedSpan {
   readonly from: number;
   readonly to: number;
   readonly serials?: readonly string[];
-  readonly fields?: readonly string[];
 }
 
 /** Reports, and the files that could not be read for them. */
@@ -61,7 +60,7 @@ async function rowAt(columns: GroupColumns, rows: number, at: number): Promise<n
 }
 
 /** Reads rows of a group as reports, in short turns of the thread. */
-async function readRows(group: OpenGroup, names: readonly string[], wanted: ReadonlySet<string> | null, from: number, to: number) {
+async function readRows(group: OpenGroup, names: readonly string[], from: number, to: number) {
   const cells = new Map<string, readonly Cell[]>();
   for (const name of names) if (name !== 'serial') cells.set(name, await group.columns.cells(name, from, to));
   // A group is of one device.
@@ -72,7 +71,7 @@ async function readRows(group: OpenGroup, names: readonly string[], wanted: Read
   const rows = Array.from({ length: to - from }, (_, row) => row);
   return mapInTurns(
     rows,
-    reportReader(wanted, (name) => cells.get(name)),
+    reportReader((name) => cells.get(name)),
   );
 }
 
@@ -87,18 +86,14 @@ const openGroup = async (group: ParquetGroup, names: readonly string[]): Promise
   columns: await group.open(names),
 });
 
-const fieldsOf = ({ fields }: Pick<SealedSpan, 'fields'>) => (fields === undefined ? null : new Set(fields));
-
 async function readFile(file: OpenParquet, span: SealedSpan): Promise<readonly KeptReport[]> {
-  const wanted = fieldsOf(span);
-  const names = columnsFor(wanted, file.columns);
   const reports: KeptReport[] = [];
   for (const group of await wantedGroups(file, span)) {
-    const opened = await openGroup(group, names);
+    const opened = await openGroup(group, file.columns);
     const { columns } = opened;
     const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
     if (first === end) continue;
-    for (const report of await readRows(opened, names, wanted, first, end)) reports.push(report);
+    for (const report of await readRows(opened, file.columns, first, end)) reports.push(report);
   }
   return reports;
 }
@@ -123,12 +118,13 @@ export interface SealedCells {
 
 async function readCells(file: OpenParquet, span: SealedSpan, names: readonly string[]): Promise<readonly SealedCells[]> {
   const found: SealedCells[] = [];
+  const held = ['received_at', ...names.filter((name) => file.columns.includes(name))];
   for (const group of await wantedGroups(file, span)) {
-    const { serial, columns } = await openGroup(group, ['received_at', ...names]);
+    const { serial, columns } = await openGroup(group, held);
     const [first, end] = [await rowAt(columns, group.rows, span.from), await rowAt(columns, group.rows, span.to)];
     if (first === end) continue;
     const cells = new Map<string, readonly Cell[]>();
-    for (const name of ['received_at', ...names]) cells.set(name, await columns.cells(name, first, end));
+    for (const name of held) cells.set(name, await columns.cells(name, first, end));
     found.push({ serial: String(serial), rows: end - first, cells });
   }
   return found;
@@ -136,7 +132,7 @@ async function readCells(file: OpenParquet, span: SealedSpan, names: readonly st
 
 /**
  * Reads columns of the reports of a span as they are stored, and `received_at`, without making reports of them: numbers with three decimals, by time within a file and
- * device. A file that cannot be read is named, and its reports are missing.
+ * device; a column that a file does not have is missing. A file that cannot be read is named, and its reports are missing.
  */
 export async function readSealedCells(
   files: readonly CataloguedFile[],
@@ -160,14 +156,13 @@ async function newestInFile(
   isReadable: ReportFilter,
 ): Promise<readonly KeptReport[]> {
   const found: KeptReport[] = [];
-  const names = columnsFor(null, file.columns);
   for (const group of await wantedGroups(file, { from, to, ...(serials === undefined ? {} : { serials }) })) {
-    const opened = await openGroup(group, names);
+    const opened = await openGroup(group, file.columns);
     const { columns } = opened;
     let [end, part] = [await rowAt(columns, group.rows, to), 1];
     while (end > 0) {
       const start = Math.max(0, end - part);
-      const reports = await readRows(opened, names, null, start, end);
+      const reports = await readRows(opened, file.columns, start, end);
       const newest = reports.findLast((report) => report.receivedAt >= from && isReadable(report));
       if (newest !== undefined) found.push(newest);
       if (newest !== undefined || (reports[0]?.receivedAt ?? from) < from) break;

@@ -113,11 +113,8 @@ const parsed = (cell: Cell): unknown => (typeof cell === 'string' ? JSON.parse(c
 /** Returns the cells of some rows by column; undefined for a column that the file does not have. */
 type CellsOf = (column: string) => readonly Cell[] | undefined;
 
-/**
- * Returns the function that reads a row as a report, with `wanted` fields alone or all. Which fields have a column is decided by the file, not by the contract
- * of today.
- */
-export function reportReader(wanted: ReadonlySet<string> | null, cellsOf: CellsOf): (row: number) => KeptReport {
+/** Returns the function that reads a row as a report. Which fields have a column is decided by the file, not by the contract of today. */
+export function reportReader(cellsOf: CellsOf): (row: number) => KeptReport {
   const [serials, receivedAts, deviceTimes, sequences] = ['serial', 'received_at', 'device_time', 'sequence'].map(cellsOf);
   // Files of before have no arrivals.
   const arrivals = cellsOf('arrived_at');
@@ -125,8 +122,7 @@ export function reportReader(wanted: ReadonlySet<string> | null, cellsOf: CellsO
   // A device sends the same fields for a long time.
   const columnsIn = onceEach((cell) => {
     const names = parsed(cell);
-    const kept = Array.isArray(names) ? names.map(String).filter((name) => wanted === null || wanted.has(name)) : [];
-    return kept.map((name) => ({ name, cells: cellsOf(name) }));
+    return Array.isArray(names) ? names.map(String).map((name) => ({ name, cells: cellsOf(name) })) : [];
   });
   const othersIn = onceEach((cell) => {
     const values = parsed(cell);
@@ -152,9 +148,3 @@ export function reportReader(wanted: ReadonlySet<string> | null, cellsOf: CellsO
     };
   };
 }
-
-const ownColumns: ReadonlySet<string> = new Set([...head, ...tail].map(({ name }) => name));
-
-/** Returns those columns of a file that a reader of these fields needs. */
-export const columnsFor = (wanted: ReadonlySet<string> | null, columns: readonly string[]): readonly string[] =>
-  columns.filter((name) => wanted === null || wanted.has(name) || (ownColumns.has(name) && name !== 'organisation'));

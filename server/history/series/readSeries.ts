@@ -2,11 +2,11 @@
 
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { covers, type ReadableDevice } from '../../locations/visibility.ts';
-import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { Scope } from '../../platform/principal.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
-import { costOf, countReports, readReports } from '../reports/readReports.ts';
+import { readFields } from '../reports/readFields.ts';
+import { costOf, countReports } from '../reports/readReports.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { readRollups } from '../rollups/readRollups.ts';
 import { stepLength, stepSums, type StepSums } from './stepSums.ts';
@@ -56,12 +56,12 @@ async function addReports(
   const found: UnreadableFile[] = [];
   for (let part = 0; part < parts; part += 1) {
     const startOf = (index: number) => Math.round(from + ((to - from) * index) / parts);
-    const { reports, unreadable } = await readReports(store, { from: startOf(part), to: startOf(part + 1), devices, fields: FIELDS });
-    found.push(...unreadable);
-    await mapInTurns(reports, ({ receivedAt, state }) => {
-      battery.add(receivedAt, state['battery_level']);
-      speed.add(receivedAt, state['current_velocity']);
+    const span = { from: startOf(part), to: startOf(part + 1), devices };
+    const unreadable = await readFields(store, span, FIELDS, (_serial, at, [level, velocity]) => {
+      battery.add(at, level);
+      speed.add(at, velocity);
     });
+    found.push(...unreadable);
   }
   return found;
 }

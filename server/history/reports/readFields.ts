@@ -1,0 +1,66 @@
+/** Reads single fields of past reports, from hot blocks and from the columns of sealed files, without making reports of the latter. */
+
+import { sql } from 'kysely';
+import { decodeBlock } from '../../fleet/history/historyBlock.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { filesOfSpan } from '../parquet/catalogue.ts';
+import type { UnreadableFile } from '../parquet/storedParquet.ts';
+import { readSealedCells } from '../sealed/readSealed.ts';
+import type { HistoryStore } from './historyStore.ts';
+import { atOneMoment } from './readReports.ts';
+import { readableReports, type ReportSpan } from './reportSpan.ts';
+
+/** Receives the values of one report, in the order of the wanted fields: a number of a sealed day has three decimals, what is missing is null or undefined. */
+type TakeValues = (serial: string, receivedAt: number, values: readonly unknown[]) => void;
+
+/**
+ * Reads fields of the reports of a span in short turns of the thread, those of a device in nearly the order of their times; returns the files that could not be
+ * read. The caller limits the span, because all its cells are held in memory.
+ */
+export async function readFields(
+  { database, parquets }: HistoryStore,
+  { from, to, devices }: ReportSpan,
+  names: readonly string[],
+  take: TakeValues,
+): Promise<readonly UnreadableFile[]> {
+  const serials = devices.map(({ serial }) => serial);
+  const isReadable = readableReports(devices);
+  const { blocks, files } = await atOneMoment(database, async (tx) => ({
+    blocks: await tx
+      .selectFrom('history_block')
+      .select('reports')
+      .where('last_at', '>=', new Date(from))
+      .where('first_at', '<', new Date(to))
+      .where(sql<boolean>`serials && ${serials}::text[]`)
+      .orderBy('first_at')
+      .execute(),
+    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
+  }));
+  const { found, unreadable } = await readSealedCells(files, parquets, { from, to, serials }, names);
+  await mapInTurns(found, ({ serial, rows, cells }) => {
+    const times = cells.get('received_at');
+    const columns = names.map((name) => cells.get(name));
+    for (let row = 0; row < rows; row += 1) {
+      const receivedAt = Number(times?.[row]);
+      if (isReadable({ serial, receivedAt }))
+        take(
+          serial,
+          receivedAt,
+          columns.map((column) => column?.[row]),
+        );
+    }
+  });
+  const known = new Set(serials);
+  await mapInTurns(blocks, ({ reports }) => {
+    for (const report of decodeBlock(reports, (serial) => known.has(serial))) {
+      const { serial, receivedAt, state } = report;
+      if (receivedAt >= from && receivedAt < to && isReadable(report))
+        take(
+          serial,
+          receivedAt,
+          names.map((name) => state[name]),
+        );
+    }
+  });
+  return unreadable;
+}
