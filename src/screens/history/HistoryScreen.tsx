@@ -15,16 +15,29 @@ import { dayOf, unreviewedByDay } from './episodeRows.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { useEpisodes } from './useEpisodes.ts';
 
+/** From this width on, the calendar stands beside the list. */
+const BESIDE = '@media (min-width: 1100px)';
+
 const Columns = chakra('div', {
   base: {
     display: 'flex',
-    flexDirection: { base: 'column', lg: 'row' },
+    flexDirection: 'column',
     gap: { base: '16px', lg: '28px' },
     flex: { md: 1 },
     minHeight: { md: 0 },
+    [BESIDE]: { flexDirection: 'row' },
   },
 });
-const Side = chakra('div', { base: { display: 'grid', alignContent: 'start', gap: '12px', flex: 'none', width: { lg: '252px' } } });
+const Side = chakra('div', {
+  base: {
+    display: 'grid',
+    alignContent: 'start',
+    gap: '12px',
+    flex: 'none',
+    maxWidth: { sm: '420px' },
+    [BESIDE]: { width: { base: '240px', lg: '252px' } },
+  },
+});
 const Content = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: { md: 0 } },
   variants: { scrolls: { true: { overflowY: { md: 'auto' }, pb: '16px' } } },
