@@ -57,7 +57,9 @@ async function readBack(bytes: Buffer, seal: ReturnType<typeof written>['seal'])
   const reports: KeptReport[] = [];
   for (const group of open.groups) {
     const columns = await group.open(open.columns);
-    const cells = new Map(await Promise.all(open.columns.map(async (column) => [column, await columns.cells(column, 0, group.rows)] as const)));
+    const cells = new Map(
+      await Promise.all(open.columns.map(async (column) => [column, await columns.cells(column, 0, group.rows)] as const)),
+    );
     const read = reportReader((column) => cells.get(column));
     for (let row = 0; row < group.rows; row += 1) reports.push(read(row));
   }
