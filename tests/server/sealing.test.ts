@@ -68,9 +68,9 @@ it('[SEALED4] a device, a span and a field are read alone', async () => {
   );
   expect(reports).toEqual(expected);
   const stored = await filesOfSpan(stand.database, 'reports', span);
-  const { found } = await readSealedCells(stored, storedParquets(stand.storage), span, ['battery_level', 'no_column']);
-  expect(found.map(({ serial, rows }) => [serial, rows])).toEqual([['LF-1', expected.length]]);
-  expect([...(found[0]?.cells ?? [])]).toEqual([
+  const { found: cells } = await readSealedCells(stored, storedParquets(stand.storage), span, ['battery_level', 'no_column']);
+  expect(cells.map(({ serial, rows }) => [serial, rows])).toEqual([['LF-1', expected.length]]);
+  expect([...(cells[0]?.cells ?? [])]).toEqual([
     ['received_at', expected.map(({ receivedAt }) => receivedAt)],
     ['battery_level', expected.map(({ state }) => state['battery_level'])],
   ]);
