@@ -4,7 +4,7 @@
  */
 
 import { call } from './call.ts';
-import { hasOlder, instant, numberText, optionalInstant, utcInstant, z } from './schema.ts';
+import { hasOlder, instant, writtenNumber, optionalInstant, utcInstant, z } from './schema.ts';
 
 /** The longest span of an index or a list of episodes, in days: a month of 31 days that has an hour more. */
 export const MAX_HISTORY_DAYS = 32;
@@ -67,7 +67,7 @@ export const getHistoryIndex = call({
   method: 'GET',
   path: 'history/index',
   summary: 'What the history of a span holds.',
-  query: z.object({ ...span, serial: onlySerial, step_seconds: z.optional(numberText(z.refine(isOverviewStep))) }),
+  query: z.object({ ...span, serial: onlySerial, step_seconds: z.optional(writtenNumber(z.refine(isOverviewStep))) }),
   answer: z.object({
     held_from: optionalInstant,
     blocks: z.array(z.object({ from: instant, to: instant })),
@@ -173,7 +173,7 @@ export const getHistorySeries = call({
   query: z.object({
     ...span,
     serial: z.string().check(z.minLength(1), z.maxLength(200)),
-    points: numberText(z.int(), z.minimum(50), z.maximum(2_000)),
+    points: writtenNumber(z.int(), z.minimum(50), z.maximum(2_000)),
   }),
   answer: z.object({
     step_seconds: z.number().check(z.positive()),
@@ -187,7 +187,7 @@ export const getHistorySeries = call({
 export const MAX_REGION_METRES = 1_000_000;
 
 /** A coordinate of a map, in metres. */
-const metres = numberText(z.minimum(-MAX_REGION_METRES), z.maximum(MAX_REGION_METRES));
+const metres = writtenNumber(z.minimum(-MAX_REGION_METRES), z.maximum(MAX_REGION_METRES));
 
 /** The kinds of hits in a region: the device was there, or stood still there. */
 const regionHitKind = z.enum(['visit', 'standstill']);
@@ -228,7 +228,7 @@ export const getHistoryRegion = call({
     south: metres,
     east: metres,
     north: metres,
-    still_seconds: numberText(z.int(), z.minimum(10), z.maximum(86_400)),
+    still_seconds: writtenNumber(z.int(), z.minimum(10), z.maximum(86_400)),
   }),
   answer: z.object({
     held_from: optionalInstant,

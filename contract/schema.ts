@@ -1,4 +1,4 @@
-/** Schemas shared by all files: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `clientId`, `numberText`, `pageQuery`, `paged`, `hasOlder` and `errorBody`. */
+/** Schemas shared by all files: `z` (`zod/mini`), `instant` (ISO 8601 in UTC), `utcInstant`, `clientId`, `writtenNumber`, `pageQuery`, `paged`, `hasOlder` and `errorBody`. */
 
 import { z } from 'zod/mini';
 
@@ -22,8 +22,8 @@ export const clientId = z.uuid().check(z.toLowerCase());
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-/** Builds the schema of a number in a query, where it is text. An empty text is no number, although JavaScript converts it to 0. */
-export const numberText = (...checks: Parameters<z.ZodMiniNumber['check']>) =>
+/** Builds the schema of a number that is written as text, as in a query. A blank text is no number, although JavaScript converts it to 0. */
+export const writtenNumber = (...checks: Parameters<z.ZodMiniNumber['check']>) =>
   z.pipe(
     z.transform((value) => (isBlank(value) ? undefined : value)),
     z.coerce.number().check(...checks),
@@ -31,8 +31,8 @@ export const numberText = (...checks: Parameters<z.ZodMiniNumber['check']>) =>
 
 /** The query parameters of paged calls: `page` starts at 0, `per_page` is 1..100 (default 10). Source: GAP-32, conventions. */
 export const pageQuery = z.object({
-  page: z._default(numberText(z.int(), z.minimum(0)), 0),
-  per_page: z._default(numberText(z.int(), z.minimum(1), z.maximum(100)), 10),
+  page: z._default(writtenNumber(z.int(), z.minimum(0)), 0),
+  per_page: z._default(writtenNumber(z.int(), z.minimum(1), z.maximum(100)), 10),
 });
 
 /** Builds the schema of a paged response: `total` counts all matching rows, `results` holds one page. Source: CALL-113. */

@@ -1,6 +1,6 @@
 /** The questions of an external MQTT broker about a device: sign-in, publish, subscribe. Outside the console's API. */
 
-import { z } from '../schema.ts';
+import { writtenNumber, z } from '../schema.ts';
 
 /** Path of the call with which an external broker asks about a device; it is outside the console's API. Source: OUTSIDE1. */
 export const deviceAccessPath = '/device-access';
@@ -17,7 +17,7 @@ export const accessQuestion = z.object({
   clientid: z.nullish(text),
   topic: z.nullish(text),
   action: z.nullish(z.enum(['publish', 'subscribe'])),
-  acc: z.nullish(z.coerce.number()),
+  acc: z.nullish(writtenNumber()),
 });
 /** The request of a broker. */
 export type AccessQuestion = z.infer<typeof accessQuestion>;

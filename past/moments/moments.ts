@@ -25,7 +25,7 @@ export interface Moment {
   readonly lacksHistory?: true;
 }
 
-/** A shown moment at least this far from the requested one, in ms, is reported as only the nearest recorded one. */
+/** A shown moment farther than this from the requested one, in ms, is reported as only the nearest recorded one. */
 const HELD_MS = 5_000;
 
 /** Returns whether a moment is the requested one, and not only the nearest recorded one. */

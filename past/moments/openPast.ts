@@ -147,7 +147,9 @@ export function openPast(
       : openHistory(own, history, username, { codec, clock });
   const ofServer = async (at: number) => {
     const offsetMs = selectClockOffset(liveStore.getState());
-    return logInstant(at, { blocks: await recorder.blocks(), offsetMs, hasHistory: history !== null });
+    // Without its list, the recording holds the instant as far as anybody knows.
+    const blocks = await recorder.blocks().catch(() => []);
+    return logInstant(at, { blocks, offsetMs, hasHistory: history !== null });
   };
   return { ...opened, ofServer, lists: pastAnswers, reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments, stateIn };
 }

@@ -1,5 +1,6 @@
 import { catchError, exhaustMap, from, map, ReplaySubject, switchMap, shareReplay, take, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
+import { selectClockOffset } from '#state/clock';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
@@ -28,6 +29,8 @@ export interface OpenTimeTravel {
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
+  /** Returns whether the last command has not been carried out yet. */
+  readonly isReading?: () => boolean;
   /** By default the recording in the shown view. */
   readonly recorded: (view?: PastView) => Promise<RecordedBlocks>;
   /** By default the state in the shown view. Rejects when it cannot be read. */
@@ -48,9 +51,12 @@ export interface OpenTimeTravel {
   readonly clock: Ports['clock'];
 }
 
-/** Returns what a command shows while the past cannot be opened. */
-const unopened = (command: TravelCommand): Playhead =>
-  'at' in command ? { kind: 'live', missedAt: command.at, isUnread: true } : { kind: 'live' };
+/** Returns what a command shows while the past cannot be opened; the server's clock is ahead of the console's by `offsetMs`. */
+function unopened(command: TravelCommand, offsetMs: number): Playhead {
+  if (!('at' in command)) return { kind: 'live' };
+  const isOfServer = command.kind === 'show' && command.clock === 'server';
+  return { kind: 'live', missedAt: isOfServer ? command.at - offsetMs : command.at, isUnread: true };
+}
 
 /**
  * Creates the time travel of a live console: past store, playhead, marks of the timeline. A past moment is in the store, and the gate is
@@ -87,6 +93,7 @@ export function openTimeTravel(
   let lists: PastAnswers | null = null;
   // Other reads use the same view as the shown moment.
   let view: PastView = 'was';
+  let isReading = false;
   const reading = async (wanted?: PastView) => {
     const opened = await past();
     return ((wanted ?? view) === 'known' ? opened.known : null) ?? opened.was;
@@ -115,11 +122,16 @@ export function openTimeTravel(
         }),
         tap((head) => {
           view = viewShown(head);
+          // At first, the playhead is live whatever was requested.
+          if (head.kind === 'past' || head.missedAt !== undefined) isReading = false;
         }),
         catchError(() => {
           // A failed download is retried with the next command.
           opening = undefined;
-          return commands$.pipe(take(1), map(unopened));
+          return commands$.pipe(
+            take(1),
+            map((command) => unopened(command, selectClockOffset(liveStore.getState()))),
+          );
         }),
       ),
     ),
@@ -140,7 +152,10 @@ export function openTimeTravel(
     return read(span);
   };
   const marksOf: OpenedPast['marksOf'] = async (serial, span) => (await past()).marksOf(serial, span);
-  const send = (command: TravelCommand) => commands$.next(command);
+  const send = (command: TravelCommand) => {
+    isReading = command.kind !== 'live';
+    commands$.next(command);
+  };
   const status$ = recorder.status$;
   const history = { dayAt, marksOf, ...(hasOverviews ? { overviewOf } : {}), hasViews };
   const pastAnswers = () => lists;
@@ -155,6 +170,7 @@ export function openTimeTravel(
     pastAnswers,
     status$,
     send,
+    isReading: () => isReading,
     sendNotes,
     clock: ports.clock,
   };

@@ -63,6 +63,8 @@ export interface TimeTravel {
   /** Whether a past moment is shown, or a requested moment is not recorded. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
+  /** Returns whether the last command has not been carried out yet. Absent in a recording. */
+  readonly isReading?: (() => boolean) | undefined;
   /** Returns the shown moment in ms since epoch; for handlers, which need it only when they run, so that their views do not render whenever it changes. */
   readonly shownAt: () => number;
   /** Returns which past is shown; for handlers. Absent in a recording, which has but one. */

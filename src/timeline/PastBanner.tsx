@@ -200,7 +200,7 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <Verdict />
         <NewErrors />
       </Text>
-      {missedAt !== null && isUnread && (
+      {missedAt !== null && missedAt <= now && isUnread && (
         <Return type="button" onClick={() => send({ kind: 'seek', at: missedAt })}>
           Try Again
         </Return>

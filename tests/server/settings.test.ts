@@ -60,6 +60,10 @@ it.each(['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'])(
   },
 );
 
+it.each(['PORT', 'DEVICES', 'HISTORY_REPORT_DAYS', 'HISTORY_SEAL_DAYS'])('[START14] a blank %s is no 0, and refused', (name) => {
+  for (const blank of ['', ' ']) expect(refusalOf({ [name]: blank })).toContain(`Setting ${name}:`);
+});
+
 const PRODUCTION = { NODE_ENV: 'production', DEMO: 'false' };
 const TLS = { MQTT_TLS_CERT: '/etc/cert.pem', MQTT_TLS_KEY: '/etc/key.pem' };
 

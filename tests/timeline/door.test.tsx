@@ -98,10 +98,37 @@ it('[DOOR6] Back leaves a moment that is still being read, and Forward leads to 
   await isNow();
   answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
   await act(async () => void (await travel.stateAt(IN_HISTORY)));
-  await isNow();
+  expect(address()).toBe('/fleet/state');
+  expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
   await press('forward');
   await banner();
   await expect.poll(address).toContain('at=');
+});
+
+it("[DOOR6] Back leaves a list's moment that is still being read, which does not come to the page before", async () => {
+  const answer$ = new ReplaySubject<HistoryIndex>();
+  const { travel, user } = inThePage('/fleet/state', { ...historyOfTenMinutes, index: () => firstValueFrom(answer$) });
+  await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
+  await expect.poll(address).toBe('/dashboard');
+  act(() => travel.send({ kind: 'show', at: IN_HISTORY, clock: 'server' }));
+  await press('back');
+  await isNow();
+  answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
+  await act(async () => void (await travel.stateAt(IN_HISTORY)));
+  expect(address()).toBe('/fleet/state');
+  expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
+});
+
+it('[DOOR6] [UNREAD1] Back leaves a moment that cannot be read now, and the page before keeps its address', async () => {
+  const { travel } = inThePage(`/fleet/state?at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`, {
+    ...historyOfTenMinutes,
+    index: () => Promise.reject(new Error('away')),
+  });
+  await screen.findByText(/ cannot be read now\. This is now\.$/);
+  await press('back');
+  await expect.poll(() => screen.queryByText(/cannot be read now/)).toBeNull();
+  expect(address()).toBe('/fleet/state');
+  expect(travel.isReading?.()).toBe(false);
 });
 
 it('[DOOR5] a link that is followed while the console returns to now is not undone', async () => {

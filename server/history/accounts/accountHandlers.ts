@@ -186,7 +186,8 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
   const slots = createWorkSlots(READ_LIMITS);
   return {
     ...policyHandlers(dependencies),
-    postAccountLines: serve(postAccountLines, async ({ caller, scope, params: { session_id: id }, body }) => {
+    postAccountLines: serve(postAccountLines, async ({ caller, scope, params, body }) => {
+      const id = params.session_id.toLowerCase();
       if (!isUuid(id)) throw invalid('session_id: a UUID');
       requireTexts(body.lines);
       if (body.lines.some(({ at }) => Date.parse(at) > now() + AHEAD_MS)) throw invalid('The instant of a line has not come yet.');
@@ -219,8 +220,9 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
         return { total, results: (await page.execute()).map((row) => accountOf(row, who)) };
       }),
     ),
-    getAccountLines: serve(getAccountLines, ({ caller, scope, params: { session_id: id }, query }) =>
+    getAccountLines: serve(getAccountLines, ({ caller, scope, params, query }) =>
       slots(caller, async () => {
+        const id = params.session_id.toLowerCase();
         const found = await visibleTo(database, { caller, scope }).select('session_id').where('session_id', '=', id).executeTakeFirst();
         if (found === undefined) throw createFailure('noAccountOfSession');
         const { limit, offset } = windowOf(query);
@@ -235,9 +237,9 @@ export function accountHandlers(dependencies: HistoryDependencies): Pick<Handler
         return { total, results: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) };
       }),
     ),
-    postRemoveAccount: serve(postRemoveAccount, ({ caller, scope, params: { session_id: id } }) =>
+    postRemoveAccount: serve(postRemoveAccount, ({ caller, scope, params }) =>
       database.transaction().execute(async (tx) => {
-        const who = { caller, scope };
+        const [who, id] = [{ caller, scope }, params.session_id.toLowerCase()];
         const wanted = visibleTo(tx, who).selectAll().where('session_id', '=', id);
         const found = await wanted.executeTakeFirst();
         if (found === undefined) throw createFailure('noAccountOfSession');

@@ -23,7 +23,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { createWorkSlots, READ_LIMITS } from '../../platform/limits/workSlots.ts';
-import type { Scope } from '../../platform/principal.ts';
+import type { Scope, ScopedCaller } from '../../platform/principal.ts';
 import { askedSpan } from '../reports/askedSpan.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
@@ -72,6 +72,24 @@ const cutAgain = (tx: Transaction<Database>, from: Date, to: Date) =>
     .where('last_at', '>=', from)
     .execute();
 
+/** Releases a pinned span. Throws 404 for one that the caller does not see, 403 for one that the caller may not release. */
+async function release(tx: Transaction<Database>, who: ScopedCaller, id: string): Promise<void> {
+  const pin = await tx
+    .selectFrom('history_pin')
+    .select(['from_at', 'to_at'])
+    .where('pin_id', '=', id)
+    .where(isVisiblePin(who.scope))
+    .forUpdate()
+    .executeTakeFirst();
+  const found = await findPin(tx, who, id);
+  if (pin === undefined || found === undefined) throw createFailure('noKeptSpan');
+  if (!found.may_release) throw forbidden('Only the person who keeps a span or an administrator releases it.');
+  // A file that is being cut is not yet replaced, or cut again. After the row: nobody waits for somebody who waits for that.
+  await holdLock(tx, locks.historyPins);
+  await tx.deleteFrom('history_pin').where('pin_id', '=', id).execute();
+  await cutAgain(tx, pin.from_at, pin.to_at);
+}
+
 /** Creates the handlers of pinned spans. */
 export function pinHandlers({ database, registry, now }: HistoryDependencies): Pick<Handlers, keyof typeof historyPinCalls> {
   const slots = createWorkSlots(READ_LIMITS);
@@ -112,25 +130,9 @@ export function pinHandlers({ database, registry, now }: HistoryDependencies): P
       if (result === undefined) throw createFailure('noKeptSpan');
       return { result };
     }),
-    postReleaseSpan: serve(postReleaseSpan, ({ caller, scope, params }) =>
-      database.transaction().execute(async (tx) => {
-        const id = params.id.toLowerCase();
-        const pin = await tx
-          .selectFrom('history_pin')
-          .select(['from_at', 'to_at'])
-          .where('pin_id', '=', id)
-          .where(isVisiblePin(scope))
-          .forUpdate()
-          .executeTakeFirst();
-        const found = await findPin(tx, { caller, scope }, id);
-        if (pin === undefined || found === undefined) throw createFailure('noKeptSpan');
-        if (!found.may_release) throw forbidden('Only the person who keeps a span or an administrator releases it.');
-        // A file that is being cut is not yet replaced, or cut again. After the row: nobody waits for somebody who waits for that.
-        await holdLock(tx, locks.historyPins);
-        await tx.deleteFrom('history_pin').where('pin_id', '=', id).execute();
-        await cutAgain(tx, pin.from_at, pin.to_at);
-        return { result: true };
-      }),
-    ),
+    postReleaseSpan: serve(postReleaseSpan, async ({ caller, scope, params }) => {
+      await database.transaction().execute((tx) => release(tx, { caller, scope }, params.id.toLowerCase()));
+      return { result: true };
+    }),
   };
 }

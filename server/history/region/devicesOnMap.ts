@@ -2,10 +2,9 @@
 
 import { sql } from 'kysely';
 import { ownedPeriods } from '#domain/devices/ownershipPeriods';
-import { timesOnMap } from '#domain/history/timesOnMap';
+import { type KnownPlaces, timesOnMap } from '#domain/history/timesOnMap';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import { mapsIn } from '../../maps/mapGeojson.ts';
-import { chunks } from '../../platform/database/chunks.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
@@ -49,21 +48,33 @@ const selectTreatments = ({ database }: HistoryStore, { from, to, scope }: MapSp
     .where('creation_time', '<', new Date(to))
     .where(isOwn('treatment.organisation', scope));
 
-/** Number of devices whose treatments are read at once: a device may have thousands. */
-const DEVICES_AT_ONCE = 200;
+type TreatmentOnMap = KnownPlaces['treatments'][number];
 
-/** Reads the treatments of the span by device. */
-const readTreatments = async (store: HistoryStore, span: MapSpan, serials: readonly string[]) =>
-  groupBy(
-    await selectTreatments(store, span)
-      .select(['serial', 'map_id', 'finish_time', (on) => on.fn.coalesce('start_time', 'creation_time').as('begin')])
-      .where(sql<boolean>`serial = any (${serials}::text[])`)
-      .execute(),
-    ({ serial }) => serial,
-  );
+/** Number of treatments that are read at once. */
+const ROWS_AT_ONCE = 10_000;
 
-const readTreatedHere = (store: HistoryStore, span: MapSpan) =>
-  selectTreatments(store, span).select('serial').distinct().where('map_id', '=', span.mapId).execute();
+/** Reads the treatments of the span by device, a page after the other in the order of an index, in short turns of the thread. */
+async function readTreatments(store: HistoryStore, span: MapSpan): Promise<ReadonlyMap<string, readonly TreatmentOnMap[]>> {
+  const bySerial = new Map<string, TreatmentOnMap[]>();
+  let last: { readonly finish_time: Date | null; readonly treatment_id: string } | undefined;
+  do {
+    let query = selectTreatments(store, span)
+      .select(['serial', 'map_id', 'finish_time', 'treatment_id', (on) => on.fn.coalesce('start_time', 'creation_time').as('begin')])
+      .orderBy('finish_time')
+      .orderBy('treatment_id')
+      .limit(ROWS_AT_ONCE);
+    if (last !== undefined) query = query.where(sql<boolean>`(finish_time, treatment_id) > (${last.finish_time}, ${last.treatment_id})`);
+    const page = await query.execute();
+    await mapInTurns(page, ({ serial, begin, finish_time, map_id: mapId }) => {
+      if (finish_time === null) return;
+      const own = bySerial.get(serial) ?? [];
+      bySerial.set(serial, own);
+      own.push({ from: begin.getTime(), until: finish_time.getTime(), mapId });
+    });
+    last = page.length < ROWS_AT_ONCE ? undefined : page.at(-1);
+  } while (last !== undefined);
+  return bySerial;
+}
 
 /** Returns the map that each device named last, since it works where it does now. */
 async function readMapsNow({ database }: HistoryStore, serials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -86,27 +97,22 @@ export async function devicesOnMap(
 ): Promise<readonly ReadableDevice[]> {
   const { scope } = asked;
   const location = await locationOf(store, asked);
-  const [deployments, treatedHere] = await Promise.all([readDeployments(store, asked, location), readTreatedHere(store, asked)]);
+  const [deployments, treated] = await Promise.all([readDeployments(store, asked, location), readTreatments(store, asked)]);
   const atLocation = groupBy(deployments, ({ serial }) => serial);
-  const serials = [...new Set([...atLocation.keys(), ...treatedHere.map(({ serial }) => serial)])].toSorted();
+  const here = [...treated].filter(([, own]) => own.some(({ mapId }) => mapId === asked.mapId)).map(([serial]) => serial);
+  const serials = [...new Set([...atLocation.keys(), ...here])].toSorted();
   const mapsNow = await readMapsNow(store, serials);
-  const found: ReadableDevice[] = [];
-  for (const part of chunks(serials, DEVICES_AT_ONCE)) {
-    const treated = await readTreatments(store, asked, part);
-    await mapInTurns(part, (serial) => {
-      const times = timesOnMap(asked.mapId, {
-        atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
-          from: creation_date.getTime(),
-          until: closed_date?.getTime() ?? null,
-        })),
-        treatments: (treated.get(serial) ?? []).flatMap(({ begin, finish_time, map_id: mapId }) =>
-          finish_time === null ? [] : [{ from: begin.getTime(), until: finish_time.getTime(), mapId }],
-        ),
-        mapNow: mapsNow.get(serial) ?? null,
-        owned: scope === 'all' ? scope : ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation)),
-      });
-      if (times.length > 0) found.push({ serial, times });
+  const found = await mapInTurns(serials, (serial): ReadableDevice[] => {
+    const times = timesOnMap(asked.mapId, {
+      atLocation: (atLocation.get(serial) ?? []).map(({ creation_date, closed_date }) => ({
+        from: creation_date.getTime(),
+        until: closed_date?.getTime() ?? null,
+      })),
+      treatments: treated.get(serial) ?? [],
+      mapNow: mapsNow.get(serial) ?? null,
+      owned: scope === 'all' ? scope : ownedPeriods(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation)),
     });
-  }
-  return found;
+    return times.length === 0 ? [] : [{ serial, times }];
+  });
+  return found.flat();
 }

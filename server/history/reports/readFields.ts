@@ -13,9 +13,18 @@ import { readableReports, type ReportSpan } from './reportSpan.ts';
 /** Receives the values of one report, in the order of the wanted fields: a number of a sealed day has three decimals, what is missing is null or undefined. */
 type TakeValues = (serial: string, receivedAt: number, values: readonly unknown[]) => void;
 
+/** Number of rows between two looks at the clock. */
+const ROWS_AT_ONCE = 1_000;
+
+const partsOf = (rows: number) =>
+  Array.from(
+    { length: Math.ceil(rows / ROWS_AT_ONCE) },
+    (_, part) => [part * ROWS_AT_ONCE, Math.min(rows, (part + 1) * ROWS_AT_ONCE)] as const,
+  );
+
 /**
- * Reads fields of the reports of a span in short turns of the thread, those of a device in nearly the order of their times; returns the files that could not be
- * read. The caller limits the span, because all its cells are held in memory.
+ * Reads fields of the reports of a span in short turns of the thread: the sealed ones, of each file by device and time, then those of the database; returns the
+ * files that could not be read. The caller limits the span, because all its cells are held in memory.
  */
 export async function readFields(
   { database, parquets }: HistoryStore,
@@ -37,19 +46,21 @@ export async function readFields(
     files: await filesOfSpan(tx, 'reports', { from, to, serials }),
   }));
   const { found, unreadable } = await readSealedCells(files, parquets, { from, to, serials }, names);
-  await mapInTurns(found, ({ serial, rows, cells }) => {
+  for (const { serial, rows, cells } of found) {
     const times = cells.get('received_at');
     const columns = names.map((name) => cells.get(name));
-    for (let row = 0; row < rows; row += 1) {
-      const receivedAt = Number(times?.[row]);
-      if (isReadable({ serial, receivedAt }))
-        take(
-          serial,
-          receivedAt,
-          columns.map((column) => column?.[row]),
-        );
-    }
-  });
+    await mapInTurns(partsOf(rows), ([first, end]) => {
+      for (let row = first; row < end; row += 1) {
+        const receivedAt = Number(times?.[row]);
+        if (isReadable({ serial, receivedAt }))
+          take(
+            serial,
+            receivedAt,
+            columns.map((column) => column?.[row]),
+          );
+      }
+    });
+  }
   const known = new Set(serials);
   await mapInTurns(blocks, ({ reports }) => {
     for (const report of decodeBlock(reports, (serial) => known.has(serial))) {

@@ -3,14 +3,14 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { documentedClaims } from '#contract/config';
-import { z } from '#contract/schema';
+import { writtenNumber, z } from '#contract/schema';
 import { inEnglish } from '../schemaTexts.ts';
 import { settingConflict } from './settingConflicts.ts';
 import { directoryAddressOf } from './directoryAddress.ts';
 import { s3AddressOf } from './s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
-const count = z.coerce.number().check(z.int(), z.minimum(1));
+const count = writtenNumber(z.int(), z.minimum(1));
 /** `10.0.0.1`, `10.0.0.0/8`, `::1`. */
 const isAddressOrSubnet = (value: string) => {
   const [address = '', bits = '0', ...rest] = value.trim().split('/');
@@ -43,12 +43,12 @@ const template = address(['http:', 'https:']).check(
 
 const environment = z.object({
   /** Port of console, API, WebSocket and sign-in. */
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 8080),
+  PORT: z._default(writtenNumber(z.int(), z.minimum(1), z.maximum(65_535)), 8080),
   HOST: z._default(text, '127.0.0.1'),
   DATA_DIR: z._default(text, './data'),
   /** Listener of `/metrics`. Port 0 picks a free one, which is written to `running.json`. */
   METRICS_HOST: z._default(text, '127.0.0.1'),
-  METRICS_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 0),
+  METRICS_PORT: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(65_535)), 0),
   /** Reverse proxies whose `X-Forwarded-*` headers are trusted: addresses or subnets, comma-separated. */
   TRUST_PROXY: z.optional(
     text.check(z.refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')),
@@ -79,7 +79,7 @@ const environment = z.object({
    * a free one if that is taken.
    */
   MQTT_HOST: z._default(text, '127.0.0.1'),
-  MQTT_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
+  MQTT_PORT: z.optional(writtenNumber(z.int(), z.minimum(0), z.maximum(65_535))),
   /** Files with the certificate chain and the key of the listener, read again when they are renewed. If missing, the listener has no TLS. */
   MQTT_TLS_CERT: z.optional(text),
   MQTT_TLS_KEY: z.optional(text),
@@ -96,7 +96,7 @@ const environment = z.object({
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
   ),
   /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, otherwise 1. */
-  NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
+  NATS_REPLICAS: z.optional(writtenNumber(z.int(), z.minimum(1), z.maximum(5))),
   /** Bucket for the files of incidents, shared by all instances. Default: the folder `files` of `DATA_DIR`. */
   S3_URL: z.optional(
     text.check(
@@ -116,7 +116,7 @@ const environment = z.object({
   /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be detected then. */
   OIDC_POPUP_ISOLATED: z._default(flag, false),
   /** Tolerated difference between the clocks of provider and server, in seconds. */
-  OIDC_CLOCK_TOLERANCE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(600)), 30),
+  OIDC_CLOCK_TOLERANCE: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(600)), 30),
   /** Client secret of the introspection endpoint (RFC 7662). If set, every token is checked there at least every 30 s, and tokens may be opaque. */
   OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
@@ -182,20 +182,20 @@ const environment = z.object({
   /** The program that renders videos of the recordings of incidents: a path, or a name in `PATH`; empty if there is none. */
   FFMPEG: z._default(z.string().check(z.trim()), 'ffmpeg'),
   /** Number of days after which uploaded log files are removed; 0 keeps them. */
-  LOG_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
+  LOG_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   /** Number of days after its end after which a day (UTC) of the history moves from the database into files. */
-  HISTORY_SEAL_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 2),
+  HISTORY_SEAL_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 2),
   /** Days for which reports, their rollups by the hour, and events with commands are kept; 0 keeps them for ever. */
-  HISTORY_REPORT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 90),
-  HISTORY_ROLLUP_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
-  HISTORY_EVENT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
+  HISTORY_REPORT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 90),
+  HISTORY_ROLLUP_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
+  HISTORY_EVENT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
   /** Days for which accounts of sessions are kept; never for ever, since they are of employees. */
-  HISTORY_ACCOUNT_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3_650)), 30),
+  HISTORY_ACCOUNT_DAYS: z._default(writtenNumber(z.int(), z.minimum(1), z.maximum(3_650)), 30),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, otherwise 0. */
-  DEVICES: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000))),
-  SEED: z._default(z.coerce.number().check(z.int()), 7),
+  DEVICES: z.optional(writtenNumber(z.int(), z.minimum(0), z.maximum(10_000))),
+  SEED: z._default(writtenNumber(z.int()), 7),
   /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
   DEMO: z.optional(flag),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),

@@ -15,7 +15,7 @@ import { dayOf, unreviewedByDay } from './episodeRows.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { useEpisodes } from './useEpisodes.ts';
 
-/** From this width on, the calendar stands beside the list. */
+/** From this width on, the list beside the calendar keeps its columns. */
 const BESIDE = '@media (min-width: 1100px)';
 
 const Columns = chakra('div', {

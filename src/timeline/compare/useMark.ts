@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isHeld } from '#past/moments/moments';
 import { selectTickedAt } from '#state/clock';
 import type { RootState } from '#state/store';
 import { useAddressState, type AddressCodec } from '#ui/pageAddress';
@@ -13,13 +14,10 @@ const instantCodec: AddressCodec<number | null> = {
   decode: instantIn,
 };
 
-/** A state at least this far from the requested instant, in ms, is reported as only the nearest recorded one. */
-const HELD_MS = 5_000;
-
 /** Returns the moment of a state that was read for an instant: the requested one, or the nearest recorded one. */
 export function heldMoment(wanted: number, state: RootState): EarlierMoment {
   const tickedAt = selectTickedAt(state);
-  return { at: Math.abs(tickedAt - wanted) > HELD_MS ? tickedAt : wanted, state };
+  return { at: isHeld({ at: tickedAt }, wanted) ? wanted : tickedAt, state };
 }
 
 interface Missed {

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { AT, momentIn, openOf, viewIn, withMoment } from './momentAddress.ts';
 import { PageAddressContext } from '#ui/pageAddress';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
@@ -22,10 +22,12 @@ type Entered = 'not' | 'written' | 'shown';
  * history, so that Back returns to now, and Forward to the moment.
  */
 export function useMomentAddress(): void {
-  const { send, recording } = useTimeTravel();
+  const { send, isReading, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const [search, setSearch] = useSearchParams();
   const cause = useNavigationType();
+  const { key } = useLocation();
+  const seen = useRef(key);
   const page = useContext(PageAddressContext);
   const entered = useRef<Entered>('not');
   // The moment that the URL had last, and the one that Back has left: the entry to which Forward leads has it.
@@ -45,25 +47,25 @@ export function useMomentAddress(): void {
   const momentAt = momentIn(search);
   const isDue = isAddressDue(playhead, momentAt);
   const isPast = playhead.kind === 'past' && recording === undefined;
+  const isRequested = isPast || (playhead.kind === 'live' && playhead.missedAt !== undefined);
   const view = playhead.kind === 'past' ? (playhead.view ?? 'was') : held;
   useEffect(() => {
     // A write would undo a link that was followed since; the effect runs again when that screen is rendered.
     if (page?.isCurrent() === false) return;
+    const isBack = shown === null && cause === NavigationType.Pop;
+    const wasAsked = asked.current !== null;
+    const isOther = key !== seen.current;
+    seen.current = key;
+    const isLive = playhead.kind === 'live' && playhead.missedAt === undefined;
     // Until the moment in the opened URL is shown, the playhead is still "live".
-    if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) {
-      if (shown !== null || cause !== NavigationType.Pop) return;
-      // Back leaves a moment that is still being read.
-      left.current.byBack = left.current.last;
-      asked.current = null;
-      send({ kind: 'live' });
-      return;
-    }
+    if (isLive && wasAsked && !isBack) return;
     asked.current = null;
     const before = entered.current;
-    entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
-    if (isPast && shown !== null) left.current = { last: shown, byBack: null };
-    if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) {
-      left.current.byBack = left.current.last;
+    entered.current = isRequested ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
+    if (isRequested && shown !== null) left.current = { last: shown, byBack: null };
+    if (isBack && (isLive ? wasAsked || (isOther && isReading?.() === true) : isRequested && (wasAsked || before === 'shown'))) {
+      // Back leaves the moment, also one that is still being read or could not be.
+      left.current.byBack = wasAsked || isRequested ? left.current.last : null;
       send({ kind: 'live' });
     } else if (playhead.kind === 'live' && shown !== null && shown === left.current.byBack) {
       left.current = { last: shown, byBack: null };
@@ -71,5 +73,5 @@ export function useMomentAddress(): void {
       if (momentAt !== null) send(openOf(momentAt, held));
     } else if ((isDue && at !== shown) || view !== held)
       setSearch((own) => withMoment(own, at, view), { replace: !isPast || shown !== null || before !== 'not' });
-  }, [playhead, isPast, isDue, at, shown, view, held, cause, page, send, setSearch, momentAt]);
+  }, [key, playhead, isPast, isRequested, isDue, at, shown, view, held, cause, page, send, isReading, setSearch, momentAt]);
 }
