@@ -60,10 +60,10 @@ it('[DEV-147] it is hidden by a button, and by choosing another device', async (
   tell('pi', pi);
   expect(masks('pi')).toBe(0);
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
-  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  await user.click(await screen.findByRole('option', { name: /Boris/ }));
   expect(masks('pi')).toBe(2);
   await user.click(screen.getByRole('combobox', { name: 'Device: Boris' }));
-  await user.click(screen.getByRole('option', { name: /Alba/ }));
+  await user.click(await screen.findByRole('option', { name: /Alba/ }));
   expect([masks('pi'), document.body.textContent.includes('only-for-me')]).toEqual([2, false]);
 });
 
@@ -71,7 +71,7 @@ it('[DEV-147] a secret that arrives after the person left is shown to nobody', a
   const { user, tell } = maintenance();
   await user.click(press('pi', 'Request'));
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
-  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  await user.click(await screen.findByRole('option', { name: /Boris/ }));
   tell('pi', pi);
   expect(document.body.textContent).not.toContain('only-for-me');
 });

@@ -17,7 +17,7 @@ it('[DEV-113] [MSG-051] [GAP-79] it is titled with the name of the device, which
   expect(screen.getByRole('heading', { level: 2, name: 'Device Events - Alba' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /previous device/i })).toBeNull();
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
-  await user.click(screen.getByRole('option', { name: /Bo/ }));
+  await user.click(await screen.findByRole('option', { name: /Bo/ }));
   expect(screen.getByRole('heading', { level: 2, name: 'Device Events - Bo' })).toBeVisible();
   expect(address()).toBe('/device/events?device_serial=LF-02');
 });

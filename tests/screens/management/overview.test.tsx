@@ -165,7 +165,7 @@ it('[MGMT-012] [MGMT-013] [OPEN-94] one kind of action and one device can be ask
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Type' }), 'Deploy');
   expect(last()).toEqual({ ...first, action_type: 'deploy' });
   await user.click(screen.getByRole('combobox', { name: 'Device: Choose a device' }));
-  await user.click(screen.getByRole('option', { name: /Alba/ }));
+  await user.click(await screen.findByRole('option', { name: /Alba/ }));
   expect(last()).toEqual({ ...first, action_type: 'deploy', device_serial: 'LF-01' });
   expect(address()).toBe('/management/overview?tab=actions&action_type=deploy&device_serial=LF-01');
   await user.click(screen.getByRole('button', { name: 'All Devices' }));

@@ -51,7 +51,7 @@ it('[MGMT-073] [MSG-136] [GAP-77] the device is chosen by search and list, and s
   const { user, address } = credentials();
   expect(screen.getByRole('region', { name: 'Update SSH Credentials' })).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
-  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  await user.click(await screen.findByRole('option', { name: /Boris/ }));
   expect(address()).toBe('/management/ssh_credentials?device_serial=LF-02');
 });
 
@@ -171,7 +171,7 @@ it('[MGMT-073] another device begins with an empty form', async () => {
   await load('pi');
   await pasteInto(user, username('pi'), ' draft');
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
-  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  await user.click(await screen.findByRole('option', { name: /Boris/ }));
   expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
 });
 

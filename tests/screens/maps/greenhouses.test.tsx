@@ -58,7 +58,7 @@ it('[LOC-017] [LOC-018] [LOC-020] [MSG-073] [CALL-052] a greenhouse is created w
   expect(field('Name')).toHaveAccessibleDescription('Another greenhouse of this location has the same name.');
   await user.type(field('Name'), '0');
   await user.type(combo('Map'), 'een');
-  await user.click(dialog().getByRole('option', { name: 'Linde Een' }));
+  await user.click(await dialog().findByRole('option', { name: 'Linde Een' }));
   await user.click(press('Create Greenhouse'));
   await accept(user);
   const body = { name: 'kas 10', client_name: 'Noord', location_id: 'loc-1', map_id: 'linde-1' };
@@ -96,7 +96,7 @@ it('[LOC-024] [ROLE-024] [GAP-61] [ENDS1] a system_admin chooses the location an
   expect(combo('Location')).toHaveAccessibleDescription('loc-1');
   await user.clear(combo('Location'));
   await user.type(combo('Location'), 'houte');
-  await user.click(dialog().getByRole('option', { name: 'Van Houte Tomaten' }));
+  await user.click(await dialog().findByRole('option', { name: 'Van Houte Tomaten' }));
   await user.click(press('Update Greenhouse'));
   expect(await accept(user)).toBe(endings.passGreenhouse('Kas 1', { to: 'Van Houte' }));
   expect(given().at(-1)).toMatchObject({ body: { location_id: 'loc-2' } });
@@ -163,9 +163,9 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
   await user.type(field('Name'), 'Kas 7');
   await user.type(combo('Location'), typed);
-  await user.click(dialog().getByRole('option', { name: location }));
+  await user.click(await dialog().findByRole('option', { name: location }));
   await user.type(combo('Map'), 'linde');
-  await user.click(dialog().getByRole('option', { name: /Linde Een/ }));
+  await user.click(await dialog().findByRole('option', { name: /Linde Een/ }));
   await user.click(press('Create Greenhouse'));
   expect(acts()).toEqual([]);
   expect(await accept(user)).toBe(endings.takeMap('Linde Een', { from: 'Kas 1', passes }));

@@ -66,7 +66,7 @@ it('[LOC-001] it is searched by name, client name and address, and limited to an
   await user.type(screen.getByRole('searchbox', { name: 'Name or address' }), 'vht');
   expect(cells().map(([name]) => name)).toEqual(['Van Houte Tomaten']);
   await user.click(screen.getByRole('combobox', { name: 'Organisation' }));
-  await user.click(screen.getByRole('option', { name: 'De Linde Groep' }));
+  await user.click(await screen.findByRole('option', { name: 'De Linde Groep' }));
   expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   expect(cells()).toHaveLength(2);
@@ -141,14 +141,14 @@ it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is c
   await pasteInto(user, field('Name'), '  Witloof ');
   await pasteInto(user, field('Address'), 'Kerkstraat 1');
   await user.type(combo('Organisation'), 'houte');
-  await user.click(dialog().getByRole('option', { name: 'Van Houte' }));
+  await user.click(await dialog().findByRole('option', { name: 'Van Houte' }));
   await user.click(combo('Timezone'));
   expect(
     dialog()
       .getAllByRole('option')
       .map((one) => one.textContent),
   ).toEqual(['Europe/Amsterdam', 'Europe/Brussels', 'UTC']);
-  await user.click(dialog().getByRole('option', { name: 'Europe/Amsterdam' }));
+  await user.click(await dialog().findByRole('option', { name: 'Europe/Amsterdam' }));
   await user.click(press('Create Location'));
   const body = { name: 'Witloof', address: 'Kerkstraat 1', owned_by: 'org-2', timezone: 'Europe/Amsterdam' };
   expect(given()).toContainEqual({ call: postCreateLocation.name, params: {}, body });
@@ -209,7 +209,7 @@ it('[LOC-008] [GAP-61] [ENDS1] a system_admin chooses the owner and sees its id'
   expect(combo('Organisation')).toHaveAccessibleDescription('org-2');
   await user.clear(combo('Organisation'));
   await user.type(combo('Organisation'), 'linde');
-  await user.click(dialog().getByRole('option', { name: 'De Linde Groep' }));
+  await user.click(await dialog().findByRole('option', { name: 'De Linde Groep' }));
   await user.click(press('Update Location'));
   expect(await accept(user)).toBe(endings.passLocation('Van Houte Tomaten', { to: 'De Linde Groep', devices: 0, renews: true }));
   expect(given().at(-1)).toMatchObject({ body: { owned_by: 'org-1' } });

@@ -189,7 +189,7 @@ it('[LOC-035] another organisation is chosen, stands in the address, and has no 
   });
   await user.clear(screen.getByRole('combobox', { name: 'Organisation' }));
   await user.type(screen.getByRole('combobox', { name: 'Organisation' }), 'houte');
-  await user.click(screen.getByRole('option', { name: 'Van Houte' }));
+  await user.click(await screen.findByRole('option', { name: 'Van Houte' }));
   expect(await screen.findByText('No rows found')).toBeVisible();
   expect(address()).toBe('/maps/org_detail?organisation=org-2');
 });

@@ -39,7 +39,7 @@ it('[FORM5] of 2,000 choices typing leaves those that have the text in their nam
   expect(screen.getByText('1900 more: type to narrow them')).toBeVisible();
   await user.keyboard('RY 1999');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Nursery 1999']);
-  await user.click(screen.getByRole('option', { name: 'Nursery 1999' }));
+  await user.click(await screen.findByRole('option', { name: 'Nursery 1999' }));
   await waitFor(() => expect(values).toEqual(['loc-1999']));
   expect(field()).toHaveValue('Nursery 1999');
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());

@@ -71,7 +71,7 @@ it('[FLEET-058] a first and a second device are searched and chosen; the address
   expect(half('Second device').getByRole('combobox', { name: 'Device: Bento' })).toBeVisible();
   expect(address()).toBe(`/fleet/config${BOTH}`);
   await user.click(half('Second device').getByRole('combobox'));
-  await user.click(screen.getByRole('option', { name: /Cara/ }));
+  await user.click(await screen.findByRole('option', { name: /Cara/ }));
   expect(address()).toContain('machine_serial_2=LF-03');
   expect(button()).toBeEnabled();
 });
@@ -142,7 +142,7 @@ it('[FLEET-063] the next choice does not rename the compared sides', async () =>
   await user.click(button());
   learn([NOW + 1, asked], [NOW + 2, response(...differences)]);
   await user.click(half('First device').getByRole('combobox'));
-  await user.click(screen.getByRole('option', { name: /Cara/ }));
+  await user.click(await screen.findByRole('option', { name: /Cara/ }));
   expect(screen.getAllByRole('columnheader')[1]).toHaveTextContent('Alba');
 });
 
