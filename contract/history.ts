@@ -4,7 +4,7 @@
  */
 
 import { call } from './call.ts';
-import { hasOlder, instant, writtenNumber, optionalInstant, utcInstant, z } from './schema.ts';
+import { hasOlder, instant, optionalInstant, utcInstant, writtenNumber, z } from './schema.ts';
 
 /** The longest span of an index or a list of episodes, in days: a month of 31 days that has an hour more. */
 export const MAX_HISTORY_DAYS = 32;

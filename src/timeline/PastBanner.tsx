@@ -34,9 +34,14 @@ const Line = chakra('div', {
     // On a very low screen, the banner scrolls together with the content.
     '@media (max-height: 400px)': { position: 'static' },
   },
+  // On a phone, one more button has no room beside the text.
+  variants: { isCrowded: { true: { flexWrap: { base: 'wrap', md: 'nowrap' } } } },
 });
 
-const Text = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' } });
+const Text = chakra('span', {
+  base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' },
+  variants: { isCrowded: { true: { flexBasis: { base: 'calc(100% - 40px)', md: 'auto' } } } },
+});
 const Main = chakra('b', { base: { fontWeight: 600 } });
 const Detail = chakra('span', { base: { opacity: 0.85 } });
 const Actions = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: '8px' } });
@@ -181,10 +186,11 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { missedAt } = playhead;
   const { at } = playhead.moment;
   if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnreadable, recording }} />;
+  const canTryAgain = missedAt !== null && missedAt <= now && isUnread;
   return (
-    <Line role="status" aria-label="Past">
+    <Line role="status" aria-label="Past" isCrowded={canTryAgain}>
       <History aria-hidden="true" />
-      <Text>
+      <Text isCrowded={canTryAgain}>
         <Main>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</Main>
         {/* The text changes every second, which a screen reader should not announce. */}
         <Detail aria-live="off">
@@ -200,7 +206,7 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         <Verdict />
         <NewErrors />
       </Text>
-      {missedAt !== null && missedAt <= now && isUnread && (
+      {canTryAgain && (
         <Return type="button" onClick={() => send({ kind: 'seek', at: missedAt })}>
           Try Again
         </Return>

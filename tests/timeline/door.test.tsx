@@ -9,6 +9,7 @@ import { PageAddress } from '#app/console/PageAddress';
 import { liveClock } from '#edge/clock';
 import { eventsBatched } from '#state/events';
 import type { HistoryIndex, HistorySource } from '#past/history/historySource';
+import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
 import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { eventsOf } from '../state/eventsOf.ts';
 import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
@@ -87,40 +88,52 @@ it('[DOOR6] Forward leads again to the moment that Back has left, in its view an
   await isNow();
 });
 
-it('[DOOR6] Back leaves a moment that is still being read, and Forward leads to it', async () => {
+/** A server whose history answers when `arrives` is called, after which the moment was read. */
+function slowServer() {
   const answer$ = new ReplaySubject<HistoryIndex>();
-  const { travel } = inThePage(`/fleet/state?at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`, {
-    ...historyOfTenMinutes,
-    index: () => firstValueFrom(answer$),
-  });
+  const server: HistorySource = { ...historyOfTenMinutes, index: () => firstValueFrom(answer$) };
+  const arrives = async ({ stateAt }: Pick<OpenTimeTravel, 'stateAt'>) => {
+    answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
+    await act(async () => void (await stateAt(IN_HISTORY)));
+  };
+  return { server, arrives };
+}
+
+/** Expects that the page is where it was, in the live state. */
+function stays() {
+  expect(address()).toBe('/fleet/state');
+  expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
+}
+
+const LINK = `/fleet/state?at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`;
+
+it('[DOOR6] Back leaves a moment that is still being read, and Forward leads to it', async () => {
+  const { server, arrives } = slowServer();
+  const { travel } = inThePage(LINK, server);
   await screen.findByText(/^Looking for/);
   await press('back');
   await isNow();
-  answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
-  await act(async () => void (await travel.stateAt(IN_HISTORY)));
-  expect(address()).toBe('/fleet/state');
-  expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
+  await arrives(travel);
+  stays();
   await press('forward');
   await banner();
   await expect.poll(address).toContain('at=');
 });
 
 it("[DOOR6] Back leaves a list's moment that is still being read, which does not come to the page before", async () => {
-  const answer$ = new ReplaySubject<HistoryIndex>();
-  const { travel, user } = inThePage('/fleet/state', { ...historyOfTenMinutes, index: () => firstValueFrom(answer$) });
+  const { server, arrives } = slowServer();
+  const { travel, user } = inThePage('/fleet/state', server);
   await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
   await expect.poll(address).toBe('/dashboard');
   act(() => travel.send({ kind: 'show', at: IN_HISTORY, clock: 'server' }));
   await press('back');
   await isNow();
-  answer$.next(await historyOfTenMinutes.index({ from: 0, to: 0 }));
-  await act(async () => void (await travel.stateAt(IN_HISTORY)));
-  expect(address()).toBe('/fleet/state');
-  expect(screen.queryByRole('status', { name: 'Past' })).toBeNull();
+  await arrives(travel);
+  stays();
 });
 
 it('[DOOR6] [UNREAD1] Back leaves a moment that cannot be read now, and the page before keeps its address', async () => {
-  const { travel } = inThePage(`/fleet/state?at=${encodeURIComponent(new Date(IN_HISTORY).toISOString())}`, {
+  const { travel } = inThePage(LINK, {
     ...historyOfTenMinutes,
     index: () => Promise.reject(new Error('away')),
   });

@@ -1,13 +1,11 @@
 /** Reads single fields of past reports, from hot blocks and from the columns of sealed files, without making reports of the latter. */
 
-import { sql } from 'kysely';
 import { decodeBlock } from '../../fleet/history/historyBlock.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { UnreadableFile } from '../parquet/storedParquet.ts';
 import { readSealedCells } from '../sealed/readSealed.ts';
 import type { HistoryStore } from './historyStore.ts';
-import { atOneMoment } from './readReports.ts';
+import { storedOfSpan } from './readReports.ts';
 import { readableReports, type ReportSpan } from './reportSpan.ts';
 
 /** Receives the values of one report, in the order of the wanted fields: a number of a sealed day has three decimals, what is missing is null or undefined. */
@@ -27,25 +25,16 @@ const partsOf = (rows: number) =>
  * files that could not be read. The caller limits the span, because all its cells are held in memory.
  */
 export async function readFields(
-  { database, parquets }: HistoryStore,
-  { from, to, devices }: ReportSpan,
+  store: HistoryStore,
+  span: ReportSpan,
   names: readonly string[],
   take: TakeValues,
 ): Promise<readonly UnreadableFile[]> {
+  const { from, to, devices } = span;
   const serials = devices.map(({ serial }) => serial);
   const isReadable = readableReports(devices);
-  const { blocks, files } = await atOneMoment(database, async (tx) => ({
-    blocks: await tx
-      .selectFrom('history_block')
-      .select('reports')
-      .where('last_at', '>=', new Date(from))
-      .where('first_at', '<', new Date(to))
-      .where(sql<boolean>`serials && ${serials}::text[]`)
-      .orderBy('first_at')
-      .execute(),
-    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
-  }));
-  const { found, unreadable } = await readSealedCells(files, parquets, { from, to, serials }, names);
+  const { blocks, files } = await storedOfSpan(store, span);
+  const { found, unreadable } = await readSealedCells(files, store.parquets, { from, to, serials }, names);
   for (const { serial, rows, cells } of found) {
     const times = cells.get('received_at');
     const columns = names.map((name) => cells.get(name));

@@ -95,25 +95,32 @@ export async function storedVersion({ database }: HistoryStore, { from, to }: Ti
 export const atOneMoment = <Result>(database: Kysely<Database>, read: (tx: Kysely<Database>) => Promise<Result>): Promise<Result> =>
   database.transaction().setIsolationLevel('repeatable read').execute(read);
 
-/** Reads the reports of a span in short turns of the thread, in any order. */
-async function readUnordered({ database, parquets }: HistoryStore, { from, to, devices }: ReportSpan): Promise<PastReports> {
-  if (devices.length === 0) return { reports: [], unreadable: [] };
-  const isReadable = readableReports(devices);
-  const serials = serialsOf(devices);
-  const { blocks, files } = await atOneMoment(database, async (tx) => ({
-    blocks: await tx
+/** Returns what may hold reports of a span: blocks of the database by their start, and sealed files. */
+export const storedOfSpan = ({ database }: HistoryStore, { from, to, devices }: ReportSpan) =>
+  atOneMoment(database, async (tx) => {
+    const serials = serialsOf(devices);
+    const blocks = await tx
       .selectFrom('history_block')
       .select('reports')
       .where('last_at', '>=', new Date(from))
       .where('first_at', '<', new Date(to))
       .where(sql<boolean>`serials && ${serials}::text[]`)
-      .execute(),
-    files: await filesOfSpan(tx, 'reports', { from, to, serials }),
-  }));
+      .orderBy('first_at')
+      .execute();
+    return { blocks, files: await filesOfSpan(tx, 'reports', { from, to, serials }) };
+  });
+
+/** Reads the reports of a span in short turns of the thread, in any order. */
+async function readUnordered(store: HistoryStore, span: ReportSpan): Promise<PastReports> {
+  const { from, to, devices } = span;
+  if (devices.length === 0) return { reports: [], unreadable: [] };
+  const isReadable = readableReports(devices);
+  const serials = serialsOf(devices);
+  const { blocks, files } = await storedOfSpan(store, span);
   const isWanted = (report: KeptReport) => report.receivedAt >= from && report.receivedAt < to && isReadable(report);
   const known = new Set(serials);
   const hot = await mapInTurns(blocks, ({ reports }) => decodeBlock(reports, (serial) => known.has(serial)).filter(isWanted));
-  const sealed = await readSealed(files, parquets, { from, to, serials });
+  const sealed = await readSealed(files, store.parquets, { from, to, serials });
   const readable = await mapInTurns(sealed.reports, (report) => (isWanted(report) ? [report] : []));
   return { reports: [...hot.flat(), ...readable.flat()], unreadable: sealed.unreadable };
 }
