@@ -299,6 +299,8 @@ it('[DOOR4] a list that came after the shown moment, and hardly changes, says th
   const codes = page.getByRole('region', { name: 'Error Codes' });
   await codes.getByRole('row').nth(2).waitFor();
   await page.keyboard.press('t');
+  // Enter leaves the field for the slider; while there is none, the next key would be text in the field.
+  await page.getByRole('slider', { name: 'Moment' }).waitFor();
   await page
     .getByRole('textbox', { name: 'Go to time' })
     .fill(`${new Date(FAILS_AT + MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
