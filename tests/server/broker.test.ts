@@ -510,6 +510,26 @@ it('[BROKER12] a device that connects and does not subscribe to its commands get
   expect(received.map((one) => one.split(' ')[1])).toEqual(['stop', 'again', 'last']);
 });
 
+it('[GATEWAY10] [STOP1] a command for a device that is connected and has not subscribed is not taken for delivered', async () => {
+  const { url, deliver, time } = await opened();
+  const topic = deviceTopic('LF-0140-23', 'command');
+  expect(await deliver('LF-0140-23', Buffer.from('nowhere'))).toBe(false);
+  const device = await client(url, 'LF-0140-23');
+  const received: string[] = [];
+  device.on('message', (_, payload) => void received.push(payload.toString()));
+  expect(await deliver('LF-0140-23', Buffer.from('before'))).toBe(false);
+  await device.subscribeAsync(topic, { qos: 1 });
+  expect(await deliver('LF-0140-23', Buffer.from('after'))).toBe(true);
+  const silent = await client(url, 'LF-0141-23');
+  silent.on('message', (_, payload) => void received.push(payload.toString()));
+  await until('the broker subscribes the silent one itself', () => {
+    time.pass(250);
+    return deliver('LF-0141-23', Buffer.from('by the broker'));
+  });
+  await until('both', () => received.includes('by the broker') && received.includes('after'));
+  expect(new Set(received)).toEqual(new Set(['after', 'by the broker']));
+});
+
 it('[BROKER7] a retained message of a broker of one’s own is ignored', async () => {
   const { Aedes } = await import('aedes');
   const { createServer } = await import('node:net');

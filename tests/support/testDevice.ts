@@ -36,14 +36,21 @@ export const openDevice = (url: string, secret: string, serial: string, now: () 
 
 /** Connects a device to a broker with its own account, as with an access token. */
 export async function connectDevice(url: string, password: string, serial: string, now: () => number): Promise<TestDevice> {
-  const client = await mqtt.connectAsync(url, {
-    username: serial,
-    password,
-    clientId: serial,
-    protocolVersion: 4,
-    reconnectPeriod: 200,
+  const client = mqtt.connect(url, { username: serial, password, clientId: serial, protocolVersion: 4, reconnectPeriod: 200 });
+  // A command may arrive together with the answer to the connection, before anything here can subscribe to it.
+  const early: CommandMessage[] = [];
+  const takers: ((command: CommandMessage) => void)[] = [];
+  client.on('message', (topic, payload) => {
+    if (topic !== deviceTopic(serial, 'command')) return;
+    const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
+    if (takers.length === 0) early.push(command);
+    for (const take of takers) take(command);
   });
   client.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', (error) => client.end(true, () => reject(error)));
+  });
   let sequence = 0;
   const publish = async (topic: string, payload: string | Buffer) => {
     await client.publishAsync(topic, payload, { qos: 1 });
@@ -55,14 +62,14 @@ export async function connectDevice(url: string, password: string, serial: strin
   };
   const answer: TestDevice['answer'] = (command_id, status, text) =>
     publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date(now()).toISOString(), status, text }));
-  const receive = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
+  const receive = async (obey: (command: CommandMessage) => void = () => undefined) => {
     const received: CommandMessage[] = [];
-    client.on('message', (topic, payload) => {
-      if (topic !== deviceTopic(serial, 'command')) return;
-      const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
+    const take = (command: CommandMessage) => {
       received.push(command);
-      onCommand(command);
-    });
+      obey(command);
+    };
+    takers.push(take);
+    early.splice(0).forEach(take);
     await client.subscribeAsync(deviceTopic(serial, 'command'), { qos: 1 });
     return received;
   };
