@@ -50,6 +50,8 @@ interface Opening {
   readonly address?: string;
   readonly closes?: () => void;
   readonly isQuiet?: boolean;
+  /** Begin of the recording; null when nothing is recorded. */
+  readonly from?: number | null;
   readonly data?: TimelineData;
   readonly overviewOf?: ReadOverview;
 }
@@ -69,7 +71,10 @@ const devices: EventPayload = {
   },
 };
 
-function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false, data, overviewOf }: Opening = {}) {
+function opened(
+  playhead: Playhead,
+  { problem, address = '/', closes = () => undefined, isQuiet = false, from = NOW - 600_000, data, overviewOf }: Opening = {},
+) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
@@ -87,7 +92,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => reduceLog(undefined, []),
     ports: someTimelinePorts,
-    status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
+    status$: new BehaviorSubject<RecorderStatus>({ from, problem: problem ?? null }),
     timeline$: of(data ?? { density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
     liveStore,
     clock: asyncScheduler,
@@ -310,6 +315,15 @@ it('[PAST10] [KEYS2] keys that are typed into a field are text, letters of a tim
   await user.keyboard('{Control>}a{/Control}2 min ago{Enter}');
   expect(screen.getByRole('slider', { name: 'Moment' })).toHaveFocus();
   expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 120_000 });
+});
+
+it('[KEYS2] before there is a slider, Enter leaves the field for a time all the same', async () => {
+  const { user, sent } = opened(past(NOW - 9_000), { from: null });
+  expect(screen.queryByRole('slider')).toBeNull();
+  screen.getByLabelText('Go to time').focus();
+  await user.keyboard('2 min ago{Enter}l');
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 120_000 }, { kind: 'live' }]);
+  expect(screen.getByRole('region', { name: 'Timeline' })).toHaveFocus();
 });
 
 it('[PAST10] letters belong to a select with options that begin with letters, which the browser searches for all that is typed', async () => {

@@ -118,9 +118,10 @@ export function MomentField({ label, className, isInBar = false, at, beginsAt, o
         }}
         onBlur={() => setBegun(null)}
         onKeyDown={({ key, currentTarget }) => {
-          // The time is complete, so the keys of the timeline work again. An unreadable time can be edited further.
-          if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
-            (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+          if (key !== 'Enter' || currentTarget.getAttribute('aria-invalid') === 'true') return;
+          // The time is complete, so the keys of the timeline work again, also before there is a slider. An unreadable time can be edited further.
+          const timeline = currentTarget.closest('section');
+          (timeline?.querySelector<HTMLElement>('[type=range]') ?? timeline)?.focus();
         }}
       />
       {isUnreadable && <Problem role="alert">{problemText(read, zoneTexts)}</Problem>}
