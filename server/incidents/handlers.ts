@@ -21,6 +21,7 @@ import {
   type MapStatistics,
 } from '#contract/incident';
 import type { AnswerOf, ParsedQueryOf } from '#contract/call';
+import { isInCalendar } from '#domain/history/monthDays';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { type AnswerCache, cacheKeyOf, createAnswerCache } from '../platform/answerCache.ts';
@@ -154,6 +155,7 @@ function statisticsHandlers({ database, registry, now }: IncidentDependencies): 
       const { start_time, end_time, timezone: zone } = query;
       const [from, to] = [Date.parse(start_time), Date.parse(end_time)];
       if (to - from > MAX_CHARTED_DAYS * DAY_MS) throw createFailure('historySpan');
+      if (!isInCalendar(from) || !isInCalendar(to)) throw createFailure('historyYears');
       if (!isTimezone(zone)) throw createFailure('historyZone');
       return keptDays(cacheKeyOf(scope, ...endsOf(query), zone), () => incidentDaysOf(database, scope, { from, to, zone }));
     }),

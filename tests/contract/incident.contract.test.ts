@@ -564,6 +564,11 @@ it('[INC13] incidents are counted by day and code in a zone; weeks and months jo
   expect(months.codes.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))).toEqual([3, 2, 2, 2, 2, 1]);
   const none = await days({ start_time: '1999-01-01T00:00:00Z', end_time: '1999-01-02T00:00:00Z' }, asUser());
   expect(none).toMatchObject({ codes: [] });
-  for (const wrong of [{ end_time: at('03-01T00:00:00') }, { start_time: '1970-01-01T00:00:00Z' }, { timezone: 'Mars/Olympus' }])
+  for (const wrong of [
+    { end_time: at('03-01T00:00:00') },
+    { start_time: '1970-01-01T00:00:00Z' },
+    { end_time: '9999-12-31T12:00:00Z', start_time: '9999-12-30T00:00:00Z' },
+    { timezone: 'Mars/Olympus' },
+  ])
     expect(await ask(address, getIncidentDays, { query: { ...query, ...wrong }, token: asUser() })).toMatchObject({ status: 400 });
 });

@@ -11,6 +11,7 @@ import {
   postBookmark,
   postRemoveBookmark,
 } from '#contract/bookmark';
+import { isInCalendar } from '#domain/history/monthDays';
 import { fieldText } from '#domain/text/fieldText';
 import { noteTextProblem } from '#domain/text/noteText';
 import { DAY_MS } from '#domain/text/timeUnits';
@@ -98,6 +99,7 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
       const problem = noteTextProblem(body.text, MAX_BOOKMARK);
       if (problem !== undefined) throw invalid(problem);
       const at = new Date(body.at);
+      if (!isInCalendar(at.getTime())) throw createFailure('historyYears');
       if (at.getTime() > now() + AHEAD_MS) throw invalid('The moment of a note has not come yet.');
       const { username, name: author } = caller;
       const content = { text: fieldText(body.text), is_shared: body.is_shared };

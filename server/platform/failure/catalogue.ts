@@ -55,6 +55,11 @@ export const failures = {
     text: 'The span of the history is empty or too long.',
     when: 'A span of the history ends before it begins, or exceeds the longest one.',
   },
+  historyYears: {
+    kind: 'Invalid',
+    text: 'The years of the history are 1900 to 2099.',
+    when: 'A span or a moment of the history lies in another year.',
+  },
   historyRegion: {
     kind: 'Invalid',
     text: 'The rectangle has no area.',
