@@ -46,11 +46,13 @@ export async function connectDevice(url: string, password: string, serial: strin
     if (takers.length === 0) early.push(command);
     for (const take of takers) take(command);
   });
-  client.on('error', () => undefined);
+  let isConnecting = true;
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());
-    client.once('error', (error) => client.end(true, () => reject(error)));
+    // A refused client gives up; one whose connection fails later connects again.
+    client.on('error', (error) => isConnecting && client.end(true, () => reject(error)));
   });
+  isConnecting = false;
   let sequence = 0;
   const publish = async (topic: string, payload: string | Buffer) => {
     await client.publishAsync(topic, payload, { qos: 1 });
