@@ -80,7 +80,7 @@ async function seal({ folder, storage }: Folder, name: string, blocks: readonly 
   const from = cpuMs();
   const parts = { storage, folder: path.join(folder, 'spool'), services: new Map(), signal: new AbortController().signal };
   const { rollups: _rollups, damaged: _damaged, ...file } = await sealInThread(name, Readable.from(blocks), parts);
-  return { file: { ...file, name } satisfies CataloguedFile, cpu: cpuMs() - from };
+  return { file: { ...file, name, isCut: false } satisfies CataloguedFile, cpu: cpuMs() - from };
 }
 
 /** Writes rollups as files of a month; returns the files. */
@@ -110,7 +110,7 @@ async function writeMonths({ storage }: Folder, months: number): Promise<readonl
     const { bytes, seal: sealed } = parquet.end();
     const name = `history/rollups/month=${String(month + 1)}/bench.parquet`;
     await storage.save(name, Readable.from([...pieces, bytes]));
-    files.push({ ...sealed, name, firstAt, lastAt: firstAt + MONTH_HOURS * HOUR_MS, serials });
+    files.push({ ...sealed, name, firstAt, lastAt: firstAt + MONTH_HOURS * HOUR_MS, serials, isCut: false });
   }
   return files;
 }

@@ -39,6 +39,9 @@ export const CHATTER_MS = 10 * MINUTE_MS;
 /** Devices of a site that are lost within this time of each other, in ms, form one outage. */
 export const OUTAGE_MS = 2 * MINUTE_MS;
 
+/** How long before and after a span marks may belong to an episode in it, in ms. */
+export const RELATED_MS = Math.max(CHATTER_MS, OUTAGE_MS, MINUTE_MS);
+
 /** Returns what marks must have in common to form one episode, and how long after the last one the next still belongs to it, in ms. */
 function groupOf({ kind, serial, code, locationId, id, at }: Mark): { readonly key: string; readonly withinMs: number } {
   if (kind === 'error') return { key: `error ${serial} ${code ?? ''}`, withinMs: CHATTER_MS };

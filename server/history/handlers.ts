@@ -16,7 +16,7 @@ import {
   type HistoryEpisode,
 } from '#contract/history';
 import { utcInstant } from '#contract/schema';
-import { episodesOf, type Episode } from '#domain/history/episodes';
+import { episodesOf, RELATED_MS, type Episode } from '#domain/history/episodes';
 import { isTimezone } from '#domain/text/timezone';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { viewableColours } from '../configuration/viewable.ts';
@@ -80,22 +80,25 @@ const episodeOf = (episode: Episode, reviews: readonly Review[], username: strin
 /** Returns the episodes that began in a span, and whether the oldest are left out. */
 async function episodesIn(dependencies: HistoryDependencies, { scope, colours }: MarksReader, span: TimeSpan) {
   const devices = await devicesOf(dependencies, scope);
-  const { marks, hasOlder } = await readMarks(dependencies, { ...pastOf(span, dependencies.now()), devices }, colours);
+  // An episode is the same whichever span it is found in, also one that begins at a border.
+  const around = pastOf({ from: span.from - RELATED_MS, to: span.to + RELATED_MS }, dependencies.now());
+  const { marks, hasOlder } = await readMarks(dependencies, { ...around, devices, isNotableOnly: true }, colours);
   const episodes = episodesOf(marks).filter(({ at }) => at >= span.from && at < span.to);
-  return { devices, episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
+  return { episodes: episodes.slice(0, MAX_EPISODES), hasOlder: hasOlder || episodes.length > MAX_EPISODES };
 }
 
 /** For how long what was read of a span is kept, and how many spans are: people who open the same month ask for it at once. */
 const KEPT = { forMs: 10_000, most: 8 };
 
 /**
- * Returns the functions that read indexes and episodes: callers with the same rights share one reading, of which two run at a time, so that a stop waits for
+ * Returns the functions that read indexes, episodes and the days of a calendar: callers with the same rights share one reading, of which two run at a time, so that a stop waits for
  * few turns of others.
  */
 function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
-  const [indexes, episodes] = [
+  const [indexes, episodes, days] = [
     createAnswerCache<IndexAnswer>(dependencies.now, KEPT),
     createAnswerCache<Awaited<ReturnType<typeof episodesIn>>>(dependencies.now, KEPT),
+    createAnswerCache<readonly string[]>(dependencies.now, KEPT),
   ];
   const readerOf = ({ caller, scope }: ScopedCaller): MarksReader => ({ scope, colours: viewableColours(caller) });
   const keyOf = ({ scope, colours }: MarksReader, { from, to }: TimeSpan, ...rest: readonly string[]) =>
@@ -111,6 +114,13 @@ function sharedReader(dependencies: HistoryDependencies, slots: WorkSlots) {
       const reader = readerOf(who);
       return episodes(keyOf(reader, span), () => slots(who.caller, () => episodesIn(dependencies, reader, span)));
     },
+    heldDays: (who: ScopedCaller, span: TimeSpan, zone: string) =>
+      days(keyOf(readerOf(who), span, zone), () =>
+        slots(who.caller, async () => {
+          const devices = await devicesOf(dependencies, who.scope);
+          return heldDays(await storedSpans(dependencies, { ...span, devices }), span, zone);
+        }),
+      ),
   };
 }
 
@@ -127,8 +137,8 @@ async function reviewed(
 ): Promise<void> {
   const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(id)?.[0] ?? '');
   if (Number.isNaN(at)) throw createFailure('noEpisode');
-  // Parts of an episode may begin before it, for example a recurring error.
-  const { episodes } = await episodesOfSpan({ caller, scope }, { from: at - DAY_MS, to: at + DAY_MS });
+  // The id of an outage has the minute.
+  const { episodes } = await episodesOfSpan({ caller, scope }, { from: at, to: at + MINUTE_MS });
   if (!episodes.some((episode) => episode.id === id)) throw createFailure('noEpisode');
   const { username, name } = caller;
   await noteReview(database, { id, username, name, at: new Date(now()), reviewed: isReviewed });
@@ -222,8 +232,9 @@ export function historyHandlers(dependencies: HistoryDependencies): Pick<Handler
       const span = askedSpan(query, longestMs);
       const { timezone: zone } = query;
       if (zone !== undefined && !isTimezone(zone)) throw createFailure('historyZone');
-      const { devices, episodes, hasOlder } = await shared.episodes({ caller, scope }, span);
-      const days = zone === undefined ? undefined : heldDays(await storedSpans(dependencies, { ...span, devices }), zone);
+      const who = { caller, scope };
+      const { episodes, hasOlder } = await shared.episodes(who, span);
+      const days = zone === undefined ? undefined : await shared.heldDays(who, span, zone);
       const reviews = await readReviews(
         database,
         episodes.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { addressOf } from '#contract/call';
 import {
   getHistoryActivity,
@@ -21,6 +21,7 @@ import { unframeBlock } from '#streams/recording/blockFrame';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -166,8 +167,73 @@ it('[OVERVIEW2] thousands of ordinary commands and changes do not use up the lim
   const byHour = await marksOf({ step_seconds: 3_600 });
   expect(byHour.marks.filter(({ kind }) => kind === 'command').map(({ text }) => text)).toEqual(['Stop Immediately: An']);
   expect(byHour.has_older ?? false).toBe(false);
+  const listed = await answerOf(address, getHistoryEpisodes, { token: as(staff), query });
+  expect(listed.result.filter(({ kind }) => kind === 'command').map(({ text }) => text)).toEqual(['Stop Immediately: An']);
+  expect(listed.has_older ?? false).toBe(false);
   await client.query(`delete from command where id like 'overview-%'`);
   await client.end();
+});
+
+it('[EPISODE5] an episode at the border of a span is in one list, is the same one in every list, and is reviewed by its id', async () => {
+  const { databaseUrl, address, now } = server.it();
+  const database = openTestDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  const border = Math.floor(now() / DAY_MS) * DAY_MS - 9 * DAY_MS;
+  const error = (from: number, to: number, error_code = '0xe5') => ({
+    serial: 'DV-0105',
+    error_code,
+    start_time: new Date(border + from * MINUTE_MS),
+    stop_time: new Date(border + to * MINUTE_MS),
+  });
+  const treatment = (treatment_id: string, created: number, started: number, finished: number) => ({
+    treatment_id,
+    serial: 'DV-0105',
+    organisation: 'org-hortus-noord',
+    mission_id: 'm',
+    map_id: 'maasdijk-2',
+    treatment_type: 'uv',
+    total_asked: 1,
+    total_treated: 0,
+    total_failed: 0,
+    reached_end: false,
+    creation_time: new Date(border + created * MINUTE_MS),
+    start_time: new Date(border + started * MINUTE_MS),
+    finish_time: new Date(border + finished * MINUTE_MS),
+    finish_status: 'failed',
+  });
+  const incident_time = new Date(border + MINUTE_MS / 4);
+  const incident = { incident_id: 'e5', serial: 'DV-0105', error_code: '0xe6', received_at: incident_time, manually_triggered: false };
+  await database
+    .insertInto('error_period')
+    .values([error(-10, -8), error(1, 2), error(-0.5, 3, '0xe6')])
+    .execute();
+  await database
+    .insertInto('incident')
+    .values({ ...incident, incident_time })
+    .execute();
+  await database
+    .insertInto('treatment')
+    .values(treatment('night-e5', -10, 10, 60))
+    .execute();
+  const listOf = async (from: number, to: number) =>
+    (
+      await answerOf(address, getHistoryEpisodes, {
+        token: as(staff),
+        query: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      })
+    ).result
+      .filter(({ serials }) => serials.includes('DV-0105'))
+      .map(({ id }) => id);
+  const [before, after, both] = [
+    await listOf(border - DAY_MS, border),
+    await listOf(border, border + DAY_MS),
+    await listOf(border - DAY_MS, border + DAY_MS),
+  ];
+  expect(both.map((id) => id.split(' ')[0]).toSorted()).toEqual(['error', 'incident', 'treatment']);
+  expect([...after, ...before]).toEqual(both);
+  expect([before.length, after.length]).toEqual([1, 2]);
+  for (const id of both)
+    expect(await ask(address, postReviewEpisode, { token: as(staff), body: { id, reviewed: true } })).toMatchObject({ ok: true });
 });
 
 it('[EPISODE2] an error is an episode with its code; each person reviews it, and nobody else’s', async () => {
@@ -322,10 +388,14 @@ it('[CHART1] what one device did, and its marks, are asked for alone, and refuse
 
 it('[NIGHT13] people with the same rights who ask for the same month at once share one reading, and none of them is refused', async () => {
   const query = { from: new Date(server.it().now() - 31 * DAY_MS).toISOString(), to: new Date(server.it().now()).toISOString() };
-  for (const call of [getHistoryIndex, getHistoryEpisodes]) {
+  for (const [call, more] of [
+    [getHistoryIndex, {}],
+    [getHistoryEpisodes, {}],
+    [getHistoryEpisodes, { timezone: 'Europe/Brussels' }],
+  ] as const) {
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, person) =>
-        ask(server.it().address, call, { token: as(adminOf('de-linde'), `person-${person}`), query }),
+        ask(server.it().address, call, { token: as(adminOf('de-linde'), `person-${person}`), query: { ...query, ...more } }),
       ),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));

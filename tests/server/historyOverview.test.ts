@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Mark } from '#domain/history/episodes';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { densityOf } from '#server/history/marks/density';
-import { coarseSpans, groupedMarks, ownSpans } from '#server/history/marks/overview';
+import { coarseSpans, groupedMarks } from '#server/history/marks/overview';
 import { spansByDevice } from '#server/history/marks/presenceSpans';
 import type { ReadableDevice } from '#server/locations/visibility';
 import { sealDays } from '#server/history/sealed/sealDays';
@@ -29,9 +29,7 @@ const everyMinute = (serial: string, from: number, to: number) =>
 async function density(devices: readonly ReadableDevice[], stepMs: number, from = DAY_END - 365 * DAY_MS) {
   const store = { database: stand.database, parquets: storedParquets(stand.storage) };
   const span = { from, to: DAY_END + DAY_MS };
-  const spans = await spansByDevice(await coarseSpans(store, { ...span, devices }, stepMs));
-  const times = new Map(devices.map((device) => [device.serial, device.times]));
-  return densityOf(span, new Map([...spans].map(([serial, own]) => [serial, ownSpans(own, times.get(serial))])), stepMs);
+  return densityOf(span, await spansByDevice(await coarseSpans(store, { ...span, devices }, stepMs)), stepMs);
 }
 
 it('[OVERVIEW1] a year by the day, and days by the hour, count the devices of sealed days and of those in the database alike', async () => {

@@ -272,7 +272,9 @@ describe('a day with a report that came late', () => {
         })
         .execute();
       const marked = async (devices: HistoryReader['devices']) =>
-        (await readMarks(store, { from: at(0), to: at(6), devices }, everybody.colours)).marks.filter(({ kind }) => kind === 'late').length;
+        (await readMarks(store, { from: at(0), to: at(6), now: at(6), devices }, everybody.colours)).marks.filter(
+          ({ kind }) => kind === 'late',
+        ).length;
       expect([await marked(first), await marked(second), await marked(all)]).toEqual([0, 0, 1]);
     });
   });

@@ -86,7 +86,7 @@ it('[SEALED10] presence, silences, the number of reports and the begin of the hi
   expect(await heldFrom(store)).toBe(before.held);
   expect(costOf(await countReports(store, span))).toBe(reports.filter(({ receivedAt }) => receivedAt < span.to).length);
   expect(costOf(await countReports(store, { ...span, devices: all.slice(0, 1) }))).toBeLessThan(before.count / 2);
-  const silences = (await readSilences(store, span, 100)).filter(({ serial }) => serial === 'LF-2');
+  const silences = (await readSilences(store, { ...span, now: span.to }, 100)).filter(({ serial }) => serial === 'LF-2');
   expect(silences.map(({ at, to }) => [Math.round((at - DAY) / HOUR), to === null ? null : Math.round((to - DAY) / HOUR)])).toEqual([
     [6, 27],
   ]);
@@ -98,11 +98,64 @@ it('[SEALED10] each day of sealed reports begins pieces of its own, and pieces a
   await fill();
   await sealDays(stand.parts, DAY_END + 24 * HOUR);
   const span = { from: DAY, to: DAY_END + 24 * HOUR, devices: all };
-  expect(heldDays(await storedSpans(store, span), 'UTC')).toEqual(['2026-03-04', '2026-03-05']);
+  expect(heldDays(await storedSpans(store, span), span, 'UTC')).toEqual(['2026-03-04', '2026-03-05']);
   await stand.database.updateTable('history_file').set({ state: 'removing' }).where('last_at', '<', new Date(DAY_END)).execute();
-  expect(heldDays(await storedSpans(store, span), 'UTC')).toEqual(['2026-03-05']);
-  const silences = await readSilences(store, span, 100);
+  expect(heldDays(await storedSpans(store, span), span, 'UTC')).toEqual(['2026-03-05']);
+  const silences = await readSilences(store, { ...span, now: span.to }, 100);
   expect(silences.map(({ serial }) => serial)).toEqual(['LF-2']);
+});
+
+it.each([false, true])(
+  '[NIGHT2] presence, silences and the days of a calendar end with the times of the caller, sealed: %s',
+  async (isSealed) => {
+    await fill();
+    if (isSealed) await sealDays(stand.parts, DAY_END + 24 * HOUR);
+    const now = DAY_END + 24 * HOUR;
+    const readBy = (serial: string, from: number, until: number | null) => ({
+      from: DAY,
+      to: now,
+      now,
+      devices: [{ serial, times: [{ from, until }] }],
+    });
+    const two = {
+      ...readBy('LF-0', DAY + HOUR, DAY + 2 * HOUR),
+      devices: [...readBy('LF-0', DAY + HOUR, DAY + 2 * HOUR).devices, ...all.slice(1, 2)],
+    };
+    const spans = await storedSpans(store, two);
+    const own = spans.filter(({ serials }) => serials.includes('LF-0'));
+    expect([
+      Math.min(...own.map(({ from }) => from)) >= DAY + HOUR,
+      Math.max(...own.map(({ to }) => to)) < DAY + 2 * HOUR,
+      own.length > 0,
+    ]).toEqual([true, true, true]);
+    expect(spans.some(({ serials, to }) => serials.includes('LF-1') && to > DAY + 40 * HOUR)).toBe(true);
+    expect(heldDays(await storedSpans(store, readBy('LF-0', DAY + HOUR, DAY + 2 * HOUR)), { from: DAY, to: now }, 'UTC')).toEqual([
+      '2026-03-04',
+    ]);
+    const tenHours = { from: DAY + 9 * HOUR, to: DAY + 10 * HOUR };
+    expect(heldDays(await storedSpans(store, { ...tenHours, devices: all }), tenHours, 'UTC')).toEqual(['2026-03-04']);
+    const endOf = async (until: number | null) =>
+      (await readSilences(store, readBy('LF-2', DAY, until), 100)).map(({ to }) => (to === null ? null : (to - DAY) / HOUR));
+    // The next report, of the third hour of the next day, is of the next owner.
+    expect(await endOf(DAY + 10 * HOUR)).toEqual([10]);
+    expect(await endOf(DAY + 6 * HOUR)).toEqual([]);
+  },
+);
+
+it('[OVERVIEW4] a silence that begins in the last minutes of a span is found there, and a device that reports again in time has none', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  const [last] = reports.filter(({ serial, receivedAt }) => serial === 'LF-2' && receivedAt < DAY + 7 * HOUR).slice(-1);
+  const to = (last?.receivedAt ?? 0) + MINUTE;
+  const silences = async (now: number) =>
+    (await readSilences(store, { from: DAY, to, now, devices: all }, 100)).map(({ serial, to: end }) => [
+      serial,
+      end === null ? null : Math.round((end - DAY) / HOUR),
+    ]);
+  expect(await silences(DAY_END + 24 * HOUR)).toEqual([['LF-2', 27]]);
+  expect(await silences(to)).toEqual([]);
+  const after = await readSilences(store, { from: to, to: DAY_END, now: DAY_END, devices: all }, 100);
+  expect(after).toEqual([]);
 });
 
 it('[SEALED10] a silence that blocks were joined over is known once its hour is counted, also in a day that is not sealed', async () => {
@@ -113,9 +166,9 @@ it('[SEALED10] a silence that blocks were joined over is known once its hour is 
   // One block, as joined ones of a single robot are.
   await stand.add([0, 1, 2, 3, 20, 21, 22, 70].map(of));
   const span = { from: DAY, to: DAY + 2 * HOUR, devices: all.slice(0, 1) };
-  expect((await readSilences(store, span, 100)).map(({ to }) => to)).not.toContain(DAY + 20 * MINUTE);
+  expect((await readSilences(store, { ...span, now: span.to }, 100)).map(({ to }) => to)).not.toContain(DAY + 20 * MINUTE);
   await rollUpHours({ ...stand.parts, now: () => DAY + 3 * HOUR }, DAY);
-  const silences = await readSilences(store, span, 100);
+  const silences = await readSilences(store, { ...span, now: span.to }, 100);
   expect(silences.map(({ at, to }) => [Math.floor((at - DAY) / MINUTE), to === null ? null : (to - DAY) / MINUTE])).toEqual([
     [70, null],
     [22, 70],

@@ -5,8 +5,9 @@ import { DAY_MS } from '#domain/text/timeUnits';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { discardUnfinished } from '#server/history/parquet/catalogue';
 import { sealDays } from '#server/history/sealed/sealDays';
+import { storedSpans } from '#server/history/marks/presenceSpans';
 import { readReports } from '#server/history/reports/readReports';
-import { pinnedSpans } from '#server/history/retention/cutFile';
+import { pinnedSpans } from '#server/history/retention/pinnedSpans';
 import { plannedRemovals } from '#server/history/retention/removals';
 import { removeOld } from '#server/history/retention/removeOld';
 import { readRollups } from '#server/history/rollups/readRollups';
@@ -172,6 +173,24 @@ it('[RETAIN6] ten minutes before and after an incident of a device are kept', as
   const lately = DAYS.filter((count) => count >= 320);
   expect(await reported()).toEqual([[20, 'one'], [40, 'one'], ...both(lately)]);
   expect((await events())[0]).toEqual([20, 'one']);
+});
+
+it('[NIGHT3] [RETAIN12] only what is kept of a day is shown as held', async () => {
+  const { database } = stand;
+  const at = day(20) + 7_200_000;
+  const every = Array.from({ length: 24 * 6 }, (_, part) => day(20) + part * 600_000 + 1_000);
+  await stand.add(
+    every.map((receivedAt, sequence) => ({ serial: SERIAL, receivedAt, deviceTime: receivedAt, sequence, state: { battery_level: 50 } })),
+  );
+  const span = { from: day(20), to: day(21), devices };
+  const store = { database, parquets: parquets() };
+  await runAt(60);
+  expect((await storedSpans(store, span)).length).toBeGreaterThan(100);
+  await database.insertInto('incident').values(incident('in the night', at)).execute();
+  await runAt(401);
+  const held = await storedSpans({ database, parquets: parquets() }, span);
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.filter(({ from, to }) => from < at - 600_000 || to > at + 600_000)).toEqual([]);
 });
 
 const bookmark = (bookmark_id: string, at: number, organisations: readonly string[]) => ({

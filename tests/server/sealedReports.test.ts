@@ -194,6 +194,7 @@ it('[SEALED12] a device is read without a look at the groups of others', async (
     bytes: 1,
     footerBytes: 1,
     footerCrc: 1,
+    isCut: false,
   };
   for (let n = 0; n < 500; n += 1) await readSealed([file], parquets, { from: 6, to: 9, serials: [`LF-${n}`] });
   await readSealed([file], parquets, { from: 6, to: 9, serials: groups.map((_, n) => `LF-${n}`) });

@@ -1,6 +1,6 @@
 /** The request for the lists of a past span, and the versions of the rows found: the knowledge of a row changes over time. */
 
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { PastRow } from '#domain/history/pastLists';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ReadableTimes } from '../../locations/visibility.ts';
@@ -33,21 +33,6 @@ export interface ListReading {
   readonly nameOf: (serial: string) => string;
   /** Returns the local times of a device where it was then. */
   readonly localTimesOf: (serial: string) => (happened: EventTimes) => LocalTimes;
-}
-
-/** SQL for "the caller may read a row of this device at this instant" (columns or expressions), so that rows of other owners do not count as listed ones. */
-export function areReadable(
-  { times }: Pick<ListReading, 'times'>,
-  serial: RawBuilder<unknown>,
-  at: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  const whole = [...times].flatMap(([one, own]) => (own === 'all' ? [one] : []));
-  const parts = [...times].flatMap(([one, own]) => (own === 'all' ? [] : own.map((time) => ({ serial: one, ...time }))));
-  const begins = parts.map(({ from }) => new Date(from).toISOString());
-  const ends = parts.map(({ until }) => (until === null ? 'infinity' : new Date(until).toISOString()));
-  return sql<boolean>`(${serial} = any(${whole}::text[]) or exists (
-    select 1 from unnest(${parts.map((part) => part.serial)}::text[], ${begins}::timestamptz[], ${ends}::timestamptz[]) as own (own_serial, own_from, own_until)
-    where own_serial = ${serial} and ${at} >= own_from and ${at} < own_until))`;
 }
 
 /** Returns whether an instant has come until another one. */

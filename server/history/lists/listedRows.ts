@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { commandKind, commandStatus, type Command, type CommandStatus } from '#contract/command';
 import { configValue } from '#contract/devices/configuration';
 import { deviceEvent } from '#contract/devices/deviceEvent';
+import { areReadable } from '../reports/readableRows.ts';
 import type { Incident } from '#contract/incident';
 import { z } from '#contract/schema';
 import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
@@ -12,7 +13,7 @@ import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { incidentsIn, selectIncidentColumns } from '../../incidents/readIncidents.ts';
 import type { Scope } from '../../platform/principal.ts';
 import { selectTreatmentColumns, treatmentOf, treatmentsIn } from '../../treatments/readTreatments.ts';
-import { areReadable, MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
+import { MAX_LISTED, textUntil, versionsOf, type FoundRows, type ListReading, type Version } from './listReader.ts';
 
 /** The longest data of an event that are listed, in bytes as JSON. */
 const MAX_DATA_BYTES = 4_096;

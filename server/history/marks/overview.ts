@@ -4,25 +4,13 @@ import type { OwnedPeriod } from '#domain/devices/ownershipPeriods';
 import type { Mark } from '#domain/history/episodes';
 import { countText, wordText } from '#domain/text/labels';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
-import type { ReadableDevice } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import { readReportedMinutes } from '../rollups/readRollups.ts';
-import { hotSpans, storedSpans, type StoredSpan } from './presenceSpans.ts';
-
-/** Returns the parts of spans of a device that lie within the times that the caller may read. */
-export function ownSpans(spans: readonly TimeSpan[], times: ReadableDevice['times'] | undefined): readonly TimeSpan[] {
-  if (times === undefined || times === 'all') return spans;
-  return spans.flatMap((span) =>
-    times.flatMap(({ from, until }): readonly TimeSpan[] => {
-      const own = { from: Math.max(span.from, from), to: Math.min(span.to, (until ?? Infinity) - 1) };
-      return own.from > own.to ? [] : [own];
-    }),
-  );
-}
+import { hotSpans, ownPieces, storedSpans, type StoredSpan } from './presenceSpans.ts';
 
 const covers = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.from && (until === null || until > span.to);
 const meets = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.to && (until === null || until > span.from);
@@ -59,10 +47,10 @@ async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readon
   return found;
 }
 
-/** Returns when the devices of a span reported, by the start of the pieces: to the minute for steps of an hour, to the day for those of a day. */
+/** Returns when the devices of a span reported, in the times that the caller may read, by the start of the pieces: to the minute for steps of an hour, to the day for those of a day. */
 export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs: number): Promise<readonly StoredSpan[]> {
   if (stepMs < DAY_MS) return storedSpans(store, span);
-  const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span)]);
+  const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span).then((all) => ownPieces(all, span.devices))]);
   return [...sealed, ...hot].toSorted((one, other) => one.from - other.from);
 }
 

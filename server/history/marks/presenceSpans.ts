@@ -1,14 +1,18 @@
 /** When devices reported, from the spans of the stored blocks, and of sealed days from the minutes of their rollups: without reading a report. */
 
 import { sql } from 'kysely';
+import type { OwnedPeriod, Service } from '#domain/devices/ownershipPeriods';
 import { isoTextsIn } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
+import type { ReadableDevice } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import { filesOfSpan } from '../parquet/catalogue.ts';
+import { type CataloguedFile, filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
+import { pinnedSpans } from '../retention/pinnedSpans.ts';
 import { countedUntil, deviceParts, readReportedMinutes, type ReportedMinutes } from '../rollups/readRollups.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
+import { readServices } from '../sealed/hotBlocks.ts';
 
 /** The offset of every zone is a multiple of this, in ms: no day begins within it. */
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -125,27 +129,83 @@ export async function reportedSpans(store: HistoryStore, span: ReportSpan): Prom
   return byStart([...(await countedSpans(store, span, counted)), ...afterCounted]);
 }
 
-/** Returns the stored pieces that overlap a span and hold one of its devices, by their start. */
+/** Returns the parts of a piece in the times that the caller may read of each device; devices that reported in the same part share one. */
+function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly OwnedPeriod[]>): readonly StoredSpan[] {
+  const whole: string[] = [];
+  const parts: StoredSpan[] = [];
+  for (const serial of piece.serials) {
+    const times = timesOf.get(serial);
+    if (times === undefined || times.some(({ from, until }) => from <= piece.from && (until === null || piece.to < until)))
+      whole.push(serial);
+    else
+      for (const { from, until } of times) {
+        const part = { from: Math.max(piece.from, from), to: Math.min(piece.to, (until ?? Infinity) - 1) };
+        if (part.from <= part.to) parts.push({ ...part, serials: [serial] });
+      }
+  }
+  return whole.length === 0 ? parts : [{ ...piece, serials: whole }, ...parts];
+}
+
+/** Returns pieces as far as they lie in the times that the caller may read of each device. Source: OWN1. */
+export async function ownPieces(pieces: readonly StoredSpan[], devices: readonly ReadableDevice[]): Promise<readonly StoredSpan[]> {
+  const timesOf = new Map(devices.flatMap(({ serial, times }) => (times === 'all' ? [] : [[serial, times] as const])));
+  if (timesOf.size === 0) return pieces;
+  return (await mapInTurns(pieces, (piece) => ownParts(piece, timesOf))).flat();
+}
+
+/** The spans of a file of which reports are held, by device: of a file that was cut, those around what is kept; otherwise one for all devices. */
+interface HeldFile {
+  readonly serials: ReadonlySet<string>;
+  readonly spansOf: (serial: string) => readonly TimeSpan[];
+}
+
+async function heldFile(
+  { database }: HistoryStore,
+  file: CataloguedFile,
+  services: ReadonlyMap<string, readonly Service[]>,
+): Promise<HeldFile> {
+  const serials = new Set(file.serials);
+  if (!file.isCut) {
+    const whole = [{ from: file.firstAt, to: file.lastAt }];
+    return { serials, spansOf: () => whole };
+  }
+  const kept = groupBy(await pinnedSpans(database, services, file), ({ serial }) => serial);
+  const spans = new Map([...kept].map(([serial, own]) => [serial, own.map(({ from, to }) => ({ from, to: to - 1 }))]));
+  return { serials, spansOf: (serial) => spans.get(serial) ?? [] };
+}
+
+/** Returns the parts of a piece of one device of which files hold the reports. */
+function heldParts(piece: StoredSpan, files: readonly HeldFile[]): readonly StoredSpan[] {
+  const [serial = ''] = piece.serials;
+  const parts = files
+    .flatMap((file) => (file.serials.has(serial) ? file.spansOf(serial) : []))
+    .flatMap(({ from, to }): readonly TimeSpan[] => {
+      const part = { from: Math.max(piece.from, from), to: Math.min(piece.to, to) };
+      return part.from > part.to ? [] : [part];
+    });
+  const joined: { readonly from: number; to: number }[] = [];
+  for (const part of parts.toSorted((one, other) => one.from - other.from)) addSpan(joined, part);
+  return joined.map((part) => ({ ...part, serials: piece.serials }));
+}
+
+/** Returns the stored pieces that overlap a span and hold one of its devices in a time that the caller may read, by their start. */
 export async function storedSpans(store: HistoryStore, span: ReportSpan): Promise<readonly StoredSpan[]> {
   // Rollups outlive the reports that they count.
   const files = await filesOfSpan(store.database, 'reports', span);
-  const held = files.map(({ firstAt, lastAt, serials }) => ({ firstAt, lastAt, serials: new Set(serials) }));
-  const heldPart = (piece: StoredSpan): readonly StoredSpan[] => {
-    const isHeld = held.some(
-      (file) => file.firstAt <= piece.to && file.lastAt >= piece.from && piece.serials.some((serial) => file.serials.has(serial)),
-    );
-    return isHeld ? [piece] : [];
-  };
-  const sealed = (await mapInTurns(await sealedSpans(store, span), heldPart)).flat();
-  return byStart([...sealed, ...(await hotSpans(store, span))]);
+  const services = files.some(({ isCut }) => isCut) ? await readServices(store.database) : new Map();
+  const held: HeldFile[] = [];
+  for (const file of files) held.push(await heldFile(store, file, services));
+  const sealed = (await mapInTurns(await sealedSpans(store, span), (piece) => heldParts(piece, held))).flat();
+  return byStart(await ownPieces([...sealed, ...(await hotSpans(store, span))], span.devices));
 }
 
-/** Returns the days, in a zone, in which stored pieces begin or end: `2026-03-04`, oldest first. */
-export function heldDays(spans: readonly TimeSpan[], zone: string): readonly string[] {
+/** Returns the days of a span, in a zone, in which stored pieces begin or end: `2026-03-04`, oldest first. */
+export function heldDays(spans: readonly TimeSpan[], span: TimeSpan, zone: string): readonly string[] {
   const isoText = isoTextsIn(zone);
   const days = new Set<string>();
   // Thousands of pieces lie within few quarters of an hour: each of these is formatted once.
-  const quarters = new Set(spans.flatMap(({ from, to }) => [Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS)]));
+  const quarterOf = (at: number) => Math.floor(at / QUARTER_MS);
+  const quarters = new Set(spans.flatMap(({ from, to }) => [quarterOf(Math.max(from, span.from)), quarterOf(Math.min(to, span.to - 1))]));
   for (const quarter of quarters) days.add(isoText(quarter * QUARTER_MS).slice(0, 'yyyy-mm-dd'.length));
   return [...days].toSorted();
 }

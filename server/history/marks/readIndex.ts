@@ -14,12 +14,12 @@ import { unreadableText } from '../parquet/storedParquet.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
 import { blockLength, blocksOf, DENSITY_MS, densityOf } from './density.ts';
-import { coarseSpans, groupedMarks, ownSpans, type GroupedMark } from './overview.ts';
-import { heldFrom, spansByDevice, storedSpans, type StoredSpan } from './presenceSpans.ts';
+import { coarseSpans, groupedMarks, type GroupedMark } from './overview.ts';
+import { heldFrom, spansByDevice, storedSpans } from './presenceSpans.ts';
 import { readMarks } from './readMarks.ts';
 
-/** Returns the part of a span that is past: nothing is missing from what is yet to come. */
-export const pastOf = ({ from, to }: TimeSpan, now: number): TimeSpan => ({ from, to: Math.max(from, Math.min(to, now)) });
+/** Returns the part of a span that is past, and now (ms since epoch): nothing is missing from what is yet to come. */
+export const pastOf = ({ from, to }: TimeSpan, now: number) => ({ from, to: Math.max(from, Math.min(to, now)), now });
 
 /** Returns the devices of which a scope may read a part, with the times that it may read. */
 export async function devicesOf({ database, registry }: HistoryDependencies, scope: Scope): Promise<readonly ReadableDevice[]> {
@@ -56,13 +56,6 @@ export interface MarksReader {
   readonly colours: ViewableColours;
 }
 
-/** Returns the spans in which each device reported, within the times that the caller may read. */
-async function ownSpansByDevice(spans: readonly StoredSpan[], devices: readonly ReadableDevice[]) {
-  const times = new Map(devices.map((device) => [device.serial, device.times]));
-  const byDevice = await spansByDevice(spans);
-  return new Map([...byDevice].map(([serial, own]) => [serial, ownSpans(own, times.get(serial))]));
-}
-
 /** The span of an index; `stepMs` is the step of an overview, null for the index of a console's blocks. */
 export interface IndexSpan extends TimeSpan {
   readonly serial: string | undefined;
@@ -91,7 +84,7 @@ async function overviewOf(
     held_from: textOrNull(held),
     blocks: [],
     density_seconds: stepMs / 1_000,
-    density: densityAnswer(await densityOf(span, await ownSpansByDevice(spans, devices), stepMs)),
+    density: densityAnswer(await densityOf(span, await spansByDevice(spans), stepMs)),
     marks: groupedMarks(marks, span, stepMs).map(markOf),
     ...(hasOlder ? { has_older: true } : {}),
   };
@@ -123,7 +116,7 @@ export async function indexOf(
       to: text(to),
     })),
     density_seconds: DENSITY_MS / 1_000,
-    density: densityAnswer(await densityOf(span, await ownSpansByDevice(spans, devices))),
+    density: densityAnswer(await densityOf(span, await spansByDevice(spans))),
     marks: await mapInTurns(marks, markOf),
     ...(hasOlder ? { has_older: true } : {}),
     ...(unreadable.length > 0 ? { unreadable: unreadable.map(unreadableText) } : {}),

@@ -6,11 +6,13 @@ import { ownPart, isWithin } from '#domain/devices/ownershipPeriods';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { ageText } from '#domain/text/duration';
 import { countText, wordText } from '#domain/text/labels';
+import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReadableDevice, ReadableTimes } from '../../locations/visibility.ts';
+import { areReadable, meetReadable } from '../reports/readableRows.ts';
 import { isReadableAt, type ReportSpan } from '../reports/reportSpan.ts';
 import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
 import type { ViewableColours } from '../../configuration/viewable.ts';
@@ -23,7 +25,7 @@ export const MAX_MARKS = 5_000;
 type Found = Omit<Mark, 'locationId'>;
 type Times = ReadonlyMap<string, ReadableTimes>;
 
-/** The marks of one kind that a caller may read; `isFull` when older rows of the kind, his or not, were left out. */
+/** The marks of one kind that a caller may read; `isFull` when older rows of the kind were left out. */
 interface OfKind {
   readonly marks: readonly Found[];
   readonly isFull: boolean;
@@ -41,6 +43,7 @@ interface Reading {
   readonly from: Date;
   readonly to: Date;
   readonly times: Times;
+  readonly now: number;
   /** Whether only notable marks are wanted, so that others do not use up the limit. */
   readonly isNotableOnly: boolean;
 }
@@ -55,6 +58,8 @@ function ownPeriod(times: Times, serial: string, period: { readonly from: number
   return own === undefined ? null : own === 'all' ? period : ownPart(own, period);
 }
 
+const ref = (column: string) => sql.ref(column);
+
 async function errors({ database, serials, from, to, times }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('error_period')
@@ -62,6 +67,7 @@ async function errors({ database, serials, from, to, times }: Reading): Promise<
     .where('serial', 'in', serials)
     .where('start_time', '<', to)
     .where((on) => on.or([on('stop_time', 'is', null), on('stop_time', '>=', from)]))
+    .where(meetReadable({ times }, ref('serial'), ref('start_time'), ref('stop_time')))
     .orderBy('start_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -82,6 +88,7 @@ async function commands({ database, serials, from, to, times, isNotableOnly }: R
     .selectFrom('command')
     .select(['id', 'device_serial as serial', 'command', 'given_at', 'given_by', 'given_by_name', 'holder', 'status'])
     .where('device_serial', 'in', serials)
+    .where(areReadable({ times }, ref('device_serial'), ref('given_at')))
     .where('given_at', '>=', from)
     .where('given_at', '<', to)
     // Requests of the server for reports are no acts of a person.
@@ -109,6 +116,8 @@ async function configurations({ database, serials, from, to, times }: Reading, c
     .where('at', '>=', from)
     .where('at', '<', to)
     .where(sql<boolean>`coalesce(${isOfViewableGroup(colours)}, false)`)
+    .where(areReadable({ times }, ref('serial'), ref('at')))
+    .where(areReadable({ times }, ref('serial'), requestedAt))
     .groupBy(['serial', 'file_name', 'by_name', 'at', 'requested_at'])
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
@@ -127,6 +136,7 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
     .where('serial', 'in', serials)
     .where('incident_time', '>=', from)
     .where('incident_time', '<', to)
+    .where(areReadable({ times }, ref('serial'), ref('incident_time')))
     .orderBy('incident_time', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -137,13 +147,21 @@ async function incidents({ database, serials, from, to, times }: Reading): Promi
   });
 }
 
+/** When a treatment began; one that has not started, when it was created. */
+const BEGAN = sql<Date>`coalesce(start_time, creation_time)`;
+/** The longest time from the creation of a treatment to its end within which its mark is found, in ms: it limits how far back is searched. */
+const LONGEST_TREATMENT_MS = 7 * DAY_MS;
+
 async function treatments({ database, serials, from, to, times, isNotableOnly }: Reading): Promise<OfKind> {
   const rows = await database
     .selectFrom('treatment')
     .select(['treatment_id', 'serial', 'mission_id', 'start_time', 'creation_time', 'finish_time', 'finish_status', 'reached_end'])
     .where('serial', 'in', serials)
-    .where('creation_time', '<', to)
-    .where('creation_time', '>=', from)
+    .where('creation_time', '>=', new Date(from.getTime() - LONGEST_TREATMENT_MS))
+    .where('creation_time', '<', new Date(to.getTime() + DAY_MS))
+    .where(BEGAN, '<', to)
+    .where(sql<boolean>`coalesce(finish_time, ${BEGAN}) >= ${from}`)
+    .where(meetReadable({ times }, ref('serial'), BEGAN, ref('finish_time')))
     .$if(isNotableOnly, (query) => query.where('finish_status', 'in', ['partially_completed', 'paused', 'stopped', 'failed']))
     .orderBy('creation_time', 'desc')
     .limit(MAX_MARKS)
@@ -167,6 +185,7 @@ async function events({ database, serials, from, to, times }: Reading): Promise<
     .where('serial', 'in', serials)
     .where('at', '>=', from)
     .where('at', '<', to)
+    .where(areReadable({ times }, ref('serial'), ref('at')))
     .orderBy('at', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -184,6 +203,8 @@ async function lateSpans({ database, serials, from, to, times }: Reading): Promi
     .where('serial', 'in', serials)
     .where('from_at', '<', to)
     .where('to_at', '>=', from)
+    .where(meetReadable({ times }, ref('serial'), ref('from_at'), ref('to_at')))
+    .where(areReadable({ times }, ref('serial'), ref('arrived_at')))
     .orderBy('to_at', 'desc')
     .limit(MAX_MARKS)
     .execute();
@@ -196,7 +217,8 @@ async function lateSpans({ database, serials, from, to, times }: Reading): Promi
 }
 
 async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<OfKind> {
-  const found = await readSilences(store, { from: reading.from.getTime(), to: reading.to.getTime(), devices }, MAX_MARKS);
+  const { from, to, now } = reading;
+  const found = await readSilences(store, { from: from.getTime(), to: to.getTime(), devices, now }, MAX_MARKS);
   return ofKind(found, ({ serial, at, to }): readonly Found[] => [
     { kind: 'offline', at, to, serial, text: 'Offline', code: null, id: null, isNotable: true },
   ]);
@@ -223,6 +245,8 @@ export interface Marks {
 
 /** Which marks: `hasEvents` adds the events that devices reported, of which there may be many; `hasSilences` is false for a span too long to find silences in. */
 interface MarkSpan extends ReportSpan {
+  /** Ms since epoch; no mark is later. */
+  readonly now: number;
   readonly isNotableOnly?: boolean;
   readonly hasEvents?: boolean;
   readonly hasSilences?: boolean;
@@ -231,14 +255,14 @@ interface MarkSpan extends ReportSpan {
 /** Returns the marks that overlap a span, oldest first, within the times that the caller may read of each device. */
 export async function readMarks(
   store: HistoryStore,
-  { from, to, devices, isNotableOnly = false, hasEvents = false, hasSilences = true }: MarkSpan,
+  { from, to, devices, now, isNotableOnly = false, hasEvents = false, hasSilences = true }: MarkSpan,
   colours: ViewableColours,
 ): Promise<Marks> {
   const { database } = store;
   if (devices.length === 0) return { marks: [], hasOlder: false };
   const serials = devices.map(({ serial }) => serial);
   const times = new Map(devices.map((device) => [device.serial, device.times]));
-  const reading = { database, serials, from: new Date(from), to: new Date(to), times, isNotableOnly };
+  const reading = { database, serials, from: new Date(from), to: new Date(to), times, now, isNotableOnly };
   const [placeOf, ...kinds] = await Promise.all([
     placesOf(database, serials),
     errors(reading),

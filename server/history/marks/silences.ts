@@ -1,8 +1,9 @@
 /** The times in which a device that had reported reported nothing. */
 
 import { sql } from 'kysely';
-import { isWithin } from '#domain/devices/ownershipPeriods';
+import { isWithin, type OwnedPeriod } from '#domain/devices/ownershipPeriods';
 import { DAY_MS } from '#domain/text/timeUnits';
+import type { ReadableTimes } from '../../locations/visibility.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
@@ -42,19 +43,38 @@ async function nextReports(store: HistoryStore, serials: readonly string[], end:
   return found;
 }
 
-/** Returns the silences that begin in a span, each in a time that the caller may read, up to `most` of them, the newest; the last one of a device may end after the
- * span. A device that reported nothing in the span has none.
+/** Returns the period of the caller in which an instant lies; null for none. */
+const ownPeriod = (times: ReadableTimes, at: number): OwnedPeriod | null =>
+  times === 'all' ? { from: -Infinity, until: null } : (times.find((time) => isWithin(time, at)) ?? null);
+
+/**
+ * Returns the silences that begin in a span, each in a time that the caller may read, up to `most` of them, the newest; the last one of a device may end after the
+ * span, up to now (ms since epoch). One ends with the time of the caller: who has the device next does not show when it reported again. A device that reported
+ * nothing in the span has none.
  */
-export async function readSilences(store: HistoryStore, span: ReportSpan, most: number): Promise<readonly Silence[]> {
-  const spans = await spansByDevice(await reportedSpans(store, span));
+export async function readSilences(
+  store: HistoryStore,
+  { now, ...span }: ReportSpan & { readonly now: number },
+  most: number,
+): Promise<readonly Silence[]> {
+  // Whether a silence began at the end of the span shows after it.
+  const end = Math.max(span.to, Math.min(now, span.to + SILENCE_MS));
+  const spans = await spansByDevice(await reportedSpans(store, { ...span, to: end }));
   const ofDevices = await mapInTurns(span.devices, ({ serial, times }) =>
-    silencesOf(serial, spans.get(serial) ?? [], span.to).filter(({ at }) => times === 'all' || times.some((time) => isWithin(time, at))),
+    silencesOf(serial, spans.get(serial) ?? [], end).flatMap((silence) => {
+      const own = silence.at < span.to ? ownPeriod(times, silence.at) : null;
+      return own === null ? [] : [{ ...silence, until: own.until }];
+    }),
   );
   const found = ofDevices
     .flat()
     .toSorted((one, other) => other.at - one.at)
     .slice(0, most);
   const lasting = found.flatMap(({ serial, to }) => (to === null ? [serial] : []));
-  const next = await nextReports(store, lasting, span.to);
-  return found.map((silence) => (silence.to === null ? { ...silence, to: next.get(silence.serial) ?? null } : silence));
+  const next = await nextReports(store, lasting, end);
+  return found.flatMap(({ serial, at, until, ...silence }): readonly Silence[] => {
+    const ends = [silence.to ?? next.get(serial) ?? null, until].filter((one) => one !== null);
+    const to = ends.length === 0 ? null : Math.min(...ends);
+    return (to ?? now) - at < SILENCE_MS ? [] : [{ serial, at, to }];
+  });
 }

@@ -21,6 +21,8 @@ export interface CataloguedFile extends NamedFile {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly serials: readonly string[];
+  /** Whether it has outlived its time, so that only what is kept of it is left. */
+  readonly isCut: boolean;
 }
 
 /** The content of a file: reports of a day, or rollups of a month. */
@@ -70,6 +72,7 @@ export const fileOf = (row: Selectable<Database['history_file']>): CataloguedFil
   firstAt: row.first_at.getTime(),
   lastAt: row.last_at.getTime(),
   serials: row.serials,
+  isCut: row.is_cut,
   rows: row.row_count,
   bytes: row.bytes,
   sha256: row.sha256,
