@@ -167,7 +167,7 @@ function chartHandlers(
       const devices = await devicesAsked(dependencies, scope, query.serial);
       const { servicesOf } = dependencies.registry;
       const { activity, unreadable } = await chartSlots(caller, () =>
-        readActivity(dependencies, { ...span, devices }, { servicesOf, now: now() }),
+        readActivity(dependencies, { ...span, devices }, { scope, servicesOf, now: now() }),
       );
       const result = await mapInTurns(activity, ({ serial, runs }) => ({
         serial,

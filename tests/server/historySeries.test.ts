@@ -60,6 +60,21 @@ it('[CHART1] a few hours come from the reports, longer spans from the counted ho
   expect(await seriesOf({})).toEqual(short);
 });
 
+it('[CHART14] hours of which retention removed the reports are shown as counted, beside those of which it keeps some', async () => {
+  await stand.add(minutes(DAY, DAY + HOUR));
+  await stand.add(minutes(DAY + HOUR, DAY + 4 * HOUR));
+  await rollUpHours({ ...stand.parts, now: () => DAY + 5 * HOUR }, DAY);
+  const stepOf = async () => (await seriesOf({})).stepMs;
+  const hoursIn = async () => new Set(held((await seriesOf({})).battery).map(([hour]) => Math.floor(Number(hour))));
+  expect(await stepOf()).toBeLessThan(HOUR);
+  await stand.database
+    .deleteFrom('history_block')
+    .where('first_at', '>=', new Date(DAY + HOUR))
+    .execute();
+  expect(await stepOf()).toBe(HOUR);
+  expect(await hoursIn()).toEqual(new Set([0, 1, 2, 3]));
+});
+
 it('[CHART1] an hour of another organisation and times before the own are empty', async () => {
   await stand.add(minutes(DAY, DAY + 4 * HOUR));
   await rollUpHours({ ...stand.parts, now: () => DAY + 5 * HOUR }, DAY);

@@ -78,6 +78,34 @@ it('[SEALED10] the times that a caller may not read are left out of sealed days'
   expect(newest.get('LF-0')?.receivedAt).toBe(DAY + 2 * HOUR - 3 * MINUTE);
 });
 
+it('[SEALED10] nothing of the next owner of a device, nor of the one before, is read in the search for its newest report', async () => {
+  await fill();
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  const files = await stand.database
+    .selectFrom('history_file')
+    .select(['name', 'first_at'])
+    .where('kind', '=', 'reports')
+    .orderBy('first_at')
+    .execute();
+  const newestFor = (from: number, until: number | null) =>
+    newestBefore(
+      { database: stand.database, parquets: storedParquets(stand.storage) },
+      { at: DAY + 70 * HOUR, since: DAY, devices: [{ serial: 'LF-0', times: [{ from, until }] }] },
+    );
+  const [first, second] = [await newestFor(DAY, DAY + 2 * HOUR), await newestFor(DAY + 49 * HOUR, null)];
+  expect(first.newest.get('LF-0')?.receivedAt).toBe(DAY + 2 * HOUR - 3 * MINUTE);
+  // Of the day after, and of the days before, nothing can be read.
+  for (const { name, first_at } of files) if (first_at.getTime() >= DAY_END) await stand.storage.remove(name);
+  await stand.database
+    .updateTable('history_block')
+    .set({ reports: Buffer.from('none') })
+    .execute();
+  expect(await newestFor(DAY, DAY + 2 * HOUR)).toEqual({ ...first, unreadable: [] });
+  for (const { name } of files) await stand.storage.remove(name);
+  expect((await newestFor(DAY + 71 * HOUR, null)).newest.size).toBe(0);
+  expect(second.newest.get('LF-0')?.receivedAt).toBe(DAY + 70 * HOUR - 3 * MINUTE);
+});
+
 it('[SEALED10] presence, silences, the number of reports and the begin of the history stay the same when days are sealed', async () => {
   await fill();
   const span = { from: DAY, to: DAY_END + 24 * HOUR, devices: all };

@@ -4,9 +4,10 @@ import type { ActivityKind } from '#domain/devices/activity';
 import { isWithin } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import type { ReadableTimes } from '../../locations/visibility.ts';
+import { covers, type ReadableTimes } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
+import type { Scope } from '../../platform/principal.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import type { Rollup } from '../rollups/rollup.ts';
@@ -72,7 +73,7 @@ function runsOf(hours: readonly Rollup[], { from, to }: TimeSpan, times: Readabl
 export async function readActivity(
   store: HistoryStore,
   { from, to, devices }: ReportSpan,
-  { servicesOf, now }: { readonly servicesOf: OwnershipRegistry['servicesOf']; readonly now: number },
+  { scope, servicesOf, now }: { readonly scope: Scope; readonly servicesOf: OwnershipRegistry['servicesOf']; readonly now: number },
 ): Promise<{ readonly activity: readonly DeviceActivity[]; readonly unreadable: readonly string[] }> {
   const stepMs = stepOf({ from, to, devices });
   const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, serials: devices.map(({ serial }) => serial) };
@@ -86,7 +87,9 @@ export async function readActivity(
     for (const { name } of read.unreadable) unreadable.add(name);
     const bySerial = groupBy(read.rollups, ({ serial }) => serial);
     const lanes = await mapInTurns(part.serials, (serial) => {
-      const own = [...(bySerial.get(serial) ?? []), ...(newest.get(serial) ?? [])];
+      const all = [...(bySerial.get(serial) ?? []), ...(newest.get(serial) ?? [])];
+      // The minute in which a device moved has an hour of each owner.
+      const own = all.filter(({ organisation }) => covers(scope, organisation));
       return { serial, runs: runsOf(own, { from, to }, times.get(serial) ?? [], stepMs) };
     });
     for (const lane of lanes) if (lane.runs.length > 0) activity.push(lane);

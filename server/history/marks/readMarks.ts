@@ -217,8 +217,8 @@ async function lateSpans({ database, serials, from, to, times }: Reading): Promi
 }
 
 async function silences(store: HistoryStore, reading: Reading, devices: readonly ReadableDevice[]): Promise<OfKind> {
-  const { from, to, now } = reading;
-  const found = await readSilences(store, { from: from.getTime(), to: to.getTime(), devices, now }, MAX_MARKS);
+  const span = { from: reading.from.getTime(), to: reading.to.getTime() };
+  const found = await readSilences(store, { ...span, devices, now: reading.now }, MAX_MARKS);
   return ofKind(found, ({ serial, at, to }): readonly Found[] => [
     { kind: 'offline', at, to, serial, text: 'Offline', code: null, id: null, isNotable: true },
   ]);

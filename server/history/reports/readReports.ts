@@ -160,8 +160,8 @@ function noteNewest(newest: Map<string, KeptReport>, report: KeptReport): void {
 }
 
 /** Returns the newest reports in the database; reads blocks from the newest back, until none can hold a newer report. */
-async function newestHot(database: Kysely<Database>, search: NewestSearch): Promise<Map<string, KeptReport>> {
-  const { at, since, devices } = search;
+async function newestHot(database: Kysely<Database>, search: OwnSearch): Promise<Map<string, KeptReport>> {
+  const { at, since, devices, sinceOf } = search;
   const newest = new Map<string, KeptReport>();
   const isReadable = countingReports(search);
   let missing = serialsOf(devices);
@@ -189,7 +189,7 @@ async function newestHot(database: Kysely<Database>, search: NewestSearch): Prom
     beyond = { lastAt: oldest.last_at, id: oldest.id };
     // Earlier blocks end before this instant, so that they hold no newer report than one that arrived after it.
     const end = oldest.last_at.getTime();
-    missing = missing.filter((serial) => (newest.get(serial)?.receivedAt ?? -Infinity) < end);
+    missing = missing.filter((serial) => (newest.get(serial)?.receivedAt ?? -Infinity) < end && (sinceOf.get(serial) ?? since) <= end);
   }
   return newest;
 }
@@ -200,19 +200,53 @@ export interface NewestReports {
   readonly unreadable: readonly UnreadableFile[];
 }
 
+/** A search for devices of which all were last the caller's at one instant; `sinceOf` is since when each of them was. */
+interface OwnSearch extends NewestSearch {
+  readonly sinceOf: ReadonlyMap<string, number>;
+}
+
 /**
- * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an instant; devices without one are missing. Reads sealed
- * days from the newest back, for devices of which the database has nothing newer.
+ * Returns the searches of which a search consists: a device is searched in the times that the caller may read, so that nothing of its next owner is read, nor of
+ * the one before.
  */
-export async function newestBefore({ database, parquets }: HistoryStore, search: NewestSearch): Promise<NewestReports> {
+function ownSearches(search: NewestSearch): readonly OwnSearch[] {
   const { at, since, devices } = search;
+  const found = devices.flatMap((device) => {
+    const times = device.times === 'all' ? [{ from: since, until: null }] : device.times;
+    const parts = times.filter(({ from, until }) => from < at && (until ?? Infinity) > since);
+    const [begin, end] = [Math.min(...parts.map(({ from }) => from)), Math.max(...parts.map(({ until }) => until ?? Infinity))];
+    return parts.length === 0 ? [] : [{ device, since: Math.max(since, begin), at: Math.min(at, end) }];
+  });
+  return [...groupBy(found, (one) => one.at)].map(([end, group]) => ({
+    ...search,
+    at: end,
+    devices: group.map(({ device }) => device),
+    sinceOf: new Map(group.map((one) => [one.device.serial, one.since])),
+  }));
+}
+
+async function newestOf({ database, parquets }: HistoryStore, search: OwnSearch): Promise<NewestReports> {
+  const { at, since, devices, sinceOf } = search;
   const isCounting = countingReports(search);
   const { newest, files } = await atOneMoment(database, async (tx) => ({
     newest: await newestHot(tx, search),
     files: await filesOfSpan(tx, 'reports', { from: since, to: at, serials: serialsOf(devices) }),
   }));
   const newestAt = new Map([...newest].map(([serial, { receivedAt }]) => [serial, receivedAt]));
-  const sealed = await newestSealed(files, parquets, { from: since, to: at, serials: serialsOf(devices), newestAt }, isCounting);
+  const sealed = await newestSealed(files, parquets, { to: at, sinceOf, newestAt }, isCounting);
   for (const report of sealed.reports) noteNewest(newest, report);
   return { newest, unreadable: sealed.unreadable };
+}
+
+/**
+ * Returns the newest report of each device that arrived before an instant (ms since epoch) and not before `since`, as far as it was known by an instant; devices without one are missing. Reads sealed
+ * days from the newest back, for devices of which the database has nothing newer.
+ */
+export async function newestBefore(store: HistoryStore, search: NewestSearch): Promise<NewestReports> {
+  const found: NewestReports[] = [];
+  for (const own of ownSearches(search)) found.push(await newestOf(store, own));
+  return {
+    newest: new Map(found.flatMap(({ newest }) => [...newest])),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+  };
 }

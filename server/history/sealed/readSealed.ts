@@ -152,13 +152,15 @@ export async function readSealedCells(
 /** Returns the newest report of each of these devices in a file that was received before an instant, one that `isReadable`. */
 async function newestInFile(
   file: OpenParquet,
-  { from, to, serials }: SealedSpan,
+  { to, sinceOf, serials }: Pick<NewestSpan, 'to' | 'sinceOf'> & { readonly serials: readonly string[] },
   isReadable: ReportFilter,
 ): Promise<readonly KeptReport[]> {
   const found: KeptReport[] = [];
-  for (const group of await wantedGroups(file, { from, to, ...(serials === undefined ? {} : { serials }) })) {
+  const oldest = serials.reduce((least, serial) => Math.min(least, sinceOf.get(serial) ?? least), Infinity);
+  for (const group of await wantedGroups(file, { from: oldest, to, serials })) {
     const opened = await openGroup(group, file.columns);
     const { columns } = opened;
+    const from = sinceOf.get(String(opened.serial)) ?? oldest;
     let [end, part] = [await rowAt(columns, group.rows, to), 1];
     while (end > 0) {
       const start = Math.max(0, end - part);
@@ -176,9 +178,13 @@ async function newestInFile(
 /** Which reports count. */
 type ReportFilter = (report: KeptReport) => boolean;
 
-/** A search for the newest reports; `newestAt` of devices is when the newest one that is known was received. */
-interface NewestSpan extends SealedSpan {
-  readonly serials: readonly string[];
+/**
+ * A search for the newest reports that were received before an instant, of devices each since an instant (ms since epoch); `newestAt` is when the newest one that is
+ * known of a device was received.
+ */
+interface NewestSpan {
+  readonly to: number;
+  readonly sinceOf: ReadonlyMap<string, number>;
   readonly newestAt: ReadonlyMap<string, number>;
 }
 
@@ -186,17 +192,18 @@ interface NewestSpan extends SealedSpan {
 export async function newestSealed(
   files: readonly CataloguedFile[],
   parquets: StoredParquets,
-  { from, to, serials, newestAt: known }: NewestSpan,
+  { to, sinceOf, newestAt: known }: NewestSpan,
   isReadable: ReportFilter,
 ): Promise<SealedReports> {
   const [reports, unreadable]: [KeptReport[], UnreadableFile[]] = [[], []];
   const newestAt = new Map(known);
   for (const file of files.toSorted((a, b) => b.lastAt - a.lastAt)) {
-    const wanted = serials.filter(
-      (serial) => file.serials.includes(serial) && (newestAt.get(serial) ?? Number.NEGATIVE_INFINITY) < file.lastAt,
+    const inFile = new Set(file.serials);
+    const wanted = [...sinceOf].flatMap(([serial, since]) =>
+      inFile.has(serial) && file.lastAt >= since && (newestAt.get(serial) ?? Number.NEGATIVE_INFINITY) < file.lastAt ? [serial] : [],
     );
     if (wanted.length === 0) continue;
-    const found = await parquets.read(file, (open) => newestInFile(open, { from, to, serials: wanted }, isReadable));
+    const found = await parquets.read(file, (open) => newestInFile(open, { to, sinceOf, serials: wanted }, isReadable));
     if (!('value' in found)) {
       unreadable.push(found);
       continue;

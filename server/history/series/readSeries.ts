@@ -42,11 +42,12 @@ const seriesOf = (span: TimeSpan, stepMs: number) => ({ stepMs, battery: stepSum
 
 type Sums = ReturnType<typeof seriesOf>;
 
-/** Adds the reports of a span to sums, a part of it at a time. Null if they are too many. */
+/** Adds the reports of a span to sums, a part of it at a time, and notes their hours. Null if they are too many. */
 async function addReports(
   store: HistoryStore,
   { from, to, device }: TimeSpan & Pick<SeriesQuestion, 'device'>,
   { battery, speed }: Sums,
+  hours = new Set<number>(),
 ): Promise<readonly UnreadableFile[] | null> {
   if (from >= to) return [];
   const devices = [device];
@@ -60,6 +61,7 @@ async function addReports(
     const unreadable = await readFields(store, span, FIELDS, (_serial, at, [level, velocity]) => {
       battery.add(at, level);
       speed.add(at, velocity);
+      hours.add(Math.floor(at / HOUR_MS) * HOUR_MS);
     });
     found.push(...unreadable);
   }
@@ -71,14 +73,20 @@ const isReadableHour = ({ device: { times }, scope }: SeriesQuestion, hour: numb
   covers(scope, organisation) &&
   (times === 'all' || times.some((time) => time.from < hour + HOUR_MS && (time.until === null || time.until > hour)));
 
+/** Returns the counted hours of a span that belong to the caller. */
+async function ownHours(store: HistoryStore, question: SeriesQuestion) {
+  const { from, to, device } = question;
+  const span = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, serials: [device.serial] };
+  const { rollups, unreadable } = await readRollups(store.database, store.parquets, span);
+  return { hours: rollups.filter(({ hour, organisation }) => isReadableHour(question, hour, organisation)), rollups, unreadable };
+}
+
 /** Returns the series from counted hours, and from the reports after the last one of them, which are not counted yet. */
 async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
   const { from, to, device, points, now } = question;
   const sums = seriesOf(question, stepLength(question, points, HOUR_MS));
-  const begin = Math.floor(from / HOUR_MS) * HOUR_MS;
-  const { rollups, unreadable } = await readRollups(store.database, store.parquets, { from: begin, to, serials: [device.serial] });
-  for (const { hour, organisation, battery, speed } of rollups) {
-    if (!isReadableHour(question, hour, organisation)) continue;
+  const { hours, rollups, unreadable } = await ownHours(store, question);
+  for (const { hour, battery, speed } of hours) {
     sums.battery.addMeasured(hour, battery);
     sums.speed.addMeasured(hour, speed);
   }
@@ -87,13 +95,26 @@ async function seriesOfHours(store: HistoryStore, question: SeriesQuestion): Pro
   return { ...sums, unreadable: [...unreadable, ...(newest ?? [])] };
 }
 
+/** Returns whether a whole hour of a span was counted of which no report is held: retention keeps parts of a day. */
+async function isCut(store: HistoryStore, question: SeriesQuestion, reported: ReadonlySet<number>): Promise<boolean> {
+  const { from, to } = question;
+  const first = Math.ceil(from / HOUR_MS);
+  const whole = Array.from({ length: Math.max(0, Math.floor(to / HOUR_MS) - first) }, (_, index) => (first + index) * HOUR_MS);
+  if (whole.every((hour) => reported.has(hour))) return false;
+  const missing = new Set(whole.filter((hour) => !reported.has(hour)));
+  const { hours } = await ownHours(store, question);
+  return hours.some(({ hour, battery, speed }) => missing.has(hour) && (battery !== null || speed !== null));
+}
+
 /** Returns battery and speed of a device in at most `points` steps and one more: those of a few hours from its reports, else from counted hours. */
 export async function readSeries(store: HistoryStore, question: SeriesQuestion): Promise<Series> {
   const { from, to, device, points, now } = question;
   if (to - from > REPORT_SPAN_MS) return seriesOfHours(store, question);
   const sums = seriesOf(question, stepLength(question, points, 1_000));
-  const unreadable = await addReports(store, { from, to: Math.min(to, now), device }, sums);
-  if (unreadable !== null && (sums.battery.has() || sums.speed.has())) return { ...sums, unreadable };
+  const reported = new Set<number>();
+  const unreadable = await addReports(store, { from, to: Math.min(to, now), device }, sums, reported);
+  const isFound = unreadable !== null && (sums.battery.has() || sums.speed.has());
+  if (isFound && !(await isCut(store, question, reported))) return { ...sums, unreadable };
   const hours = await seriesOfHours(store, question);
   return { ...hours, unreadable: [...(unreadable ?? []), ...hours.unreadable] };
 }
