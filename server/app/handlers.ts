@@ -18,7 +18,7 @@ import { connectionHandlers, type ConnectionDependencies } from '../devices/conn
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
 import { accountHandlers } from '../history/accounts/accountHandlers.ts';
-import { removePersonalWith } from '../history/accounts/removePersonal.ts';
+import { removePersonalWith } from '../history/removePersonal.ts';
 import { bookmarkHandlers } from '../history/bookmarks/bookmarkHandlers.ts';
 import { historyHandlers } from '../history/handlers.ts';
 import { pinHandlers } from '../history/pins/pinHandlers.ts';

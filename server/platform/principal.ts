@@ -18,6 +18,9 @@ export interface Principal {
   readonly grant: string | null;
 }
 
+/** Returns whether a caller may remove what others of the organisation keep. */
+export const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
+
 /** The data that a caller may see: everything, or that of these organisations (possibly none). */
 export type Scope = 'all' | ReadonlySet<string>;
 

@@ -166,6 +166,37 @@ it('[BOOKM7] the bookmarks of a person go with the account', async () => {
   expect(await ids(bo())).not.toContain(bookmark_id);
 });
 
+it('[RETAIN7] files with a removed bookmark are cut again, also where it goes with the account of its author', async () => {
+  const person = { name: 'Lou', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  const [body, token] = [{ ...person, email: 'lou.maes@delinde.example' }, as('Staff', staff)];
+  await answerOf(server.it().address, postCreateUser, { token, body });
+  const account = await server.it().identity.administration.find(body.email);
+  const [begin, each] = [Date.UTC(2025, 2, 1), 2 * DAY_MS];
+  const author = as(account?.username ?? '', userOf('de-linde'));
+  const [one] = [await written({ at: begin }), await written({ at: begin + each, token: author }), await written({ at: begin + 2 * each })];
+  const database = openTestDatabase(server.it().databaseUrl);
+  const file = { kind: 'reports' as const, state: 'complete' as const, serials: ['LF-0140-23'], row_count: 1, bytes: 1, sha256: '' };
+  const rest = { footer_bytes: 1, footer_crc: 1, written_at: new Date(), is_cut: true };
+  // Each file ends ten minutes before a note, or a little earlier.
+  const files = [0, 1, 2].flatMap((count) =>
+    [10 * 60_000, 10 * 60_000 + 1].map((before) => {
+      const end = begin + count * each - before;
+      return { ...file, ...rest, name: `${count} ${before}`, first_at: new Date(end - 1_000), last_at: new Date(end) };
+    }),
+  );
+  await database.insertInto('history_file').values(files).execute();
+  const again = async () => {
+    const rows = await database.selectFrom('history_file').select('name').where('is_cut', '=', false).orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  };
+  expect((await remove(one.bookmark_id, an())).status).toBe(200);
+  expect(await again()).toEqual(['0 600000']);
+  await answerOf(server.it().address, postDeleteUser, { token, body: { email: body.email } });
+  expect(await again()).toEqual(['0 600000', '1 600000']);
+  await database.deleteFrom('history_file').execute();
+  await database.destroy();
+});
+
 it('[BOOKM6] a person has a limited number of bookmarks, also when several browsers write at once, and an answer of shared ones', async () => {
   const database = openTestDatabase(server.it().databaseUrl);
   const organisations = ['org-de-linde'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getKeptSpans, MAX_PIN_REASON, MAX_PINNED_DAYS, MAX_PINS, postPinSpan, postReleaseSpan } from '#contract/historyPin';
-import { postBookmark } from '#contract/bookmark';
+import { postBookmark, postRemoveBookmark } from '#contract/bookmark';
 import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { locks } from '#server/platform/database/locks';
@@ -166,10 +166,11 @@ it('[PIN4] the person who pinned a span and an administrator who sees it release
   });
 });
 
-it('[RETAIN12] a pin, a release and a note wait while history is removed', async () => {
+it('[RETAIN12] a pin, a release, a note and its removal wait while history is removed', async () => {
   const { id } = await pinned();
-  const bookmark_id = crypto.randomUUID();
+  const [bookmark_id, known] = [crypto.randomUUID(), crypto.randomUUID()];
   const note = { bookmark_id, at: text(BEGIN), text: 'Pallet', is_shared: false };
+  await answerOf(server.it().address, postBookmark, { token: an(), body: { ...note, bookmark_id: known } });
   const done: string[] = [];
   const asked = (name: string, answer: Promise<{ readonly status: number }>) =>
     answer.then(({ status }) => void done.push(`${name} ${status}`));
@@ -180,6 +181,7 @@ it('[RETAIN12] a pin, a release and a note wait while history is removed', async
         asked('pin', pin()),
         asked('release', release(id, an())),
         asked('note', ask(server.it().address, postBookmark, { token: an(), body: note })),
+        asked('removal', ask(server.it().address, postRemoveBookmark, { token: an(), params: { bookmark_id: known } })),
       ];
       await until('all wait', async () => {
         const { rows } =
@@ -190,7 +192,7 @@ it('[RETAIN12] a pin, a release and a note wait while history is removed', async
       return { all };
     });
     await Promise.all(held.all);
-    expect(done.toSorted()).toEqual(['note 200', 'pin 200', 'release 200']);
+    expect(done.toSorted()).toEqual(['note 200', 'pin 200', 'release 200', 'removal 200']);
     await database.deleteFrom('history_bookmark').where('bookmark_id', '=', bookmark_id).execute();
   });
 });

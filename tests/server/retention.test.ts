@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/text/timeUnits';
+import { removeBookmarks } from '#server/history/bookmarks/removeBookmarks';
 import { storedParquets } from '#server/history/parquet/storedParquet';
 import { discardUnfinished } from '#server/history/parquet/catalogue';
 import { sealDays } from '#server/history/sealed/sealDays';
@@ -11,7 +13,9 @@ import { pinnedSpans } from '#server/history/retention/pinnedSpans';
 import { plannedRemovals } from '#server/history/retention/removals';
 import { removeOld } from '#server/history/retention/removeOld';
 import { readRollups } from '#server/history/rollups/readRollups';
+import { removePersonalWith } from '#server/history/removePersonal';
 import { startHistoryJob } from '#server/history/startHistoryJob';
+import type { Database } from '#server/platform/database/tables';
 import { storageAway } from '#server/platform/storage/fileStorage';
 import { DAY, openSealingStand, type SealingStand } from '../support/history/sealing.ts';
 import { longestTurn } from '../support/mainThread.ts';
@@ -240,6 +244,30 @@ it('[RETAIN7] ten minutes before and after a bookmark are kept of the devices of
   await runAt(402);
   expect(await reported()).toEqual(both(lately));
   expect((await events())[0]).toEqual([40, 'one']);
+});
+
+it.each([
+  ['is removed', (database: Kysely<Database>) => database.transaction().execute((tx) => removeBookmarks(tx, sql`bookmark_id = 'note'`))],
+  ['goes with the account of its author', (database: Kysely<Database>) => removePersonalWith(database, 'an', () => Promise.resolve())],
+])('[RETAIN7] what was around a note that %s goes from a file that was cut, and an incident of that day stays', async (_, remove) => {
+  const { database } = stand;
+  const noted = day(20) + 5 * 3_600_000;
+  await stand.add([{ serial: SERIAL, receivedAt: noted, deviceTime: noted, sequence: 21, state: { battery_level: 50 } }]);
+  await database
+    .insertInto('history_bookmark')
+    .values([bookmark('note', noted, []), { ...bookmark('of another person', noted + 20 * DAY_MS, []), username: 'bo' }])
+    .execute();
+  await database
+    .insertInto('incident')
+    .values(incident('of that day', day(20) + 7_200_000))
+    .execute();
+  await runAt(401);
+  const lately = both(DAYS.filter((count) => count >= 320));
+  expect(await reported()).toEqual([[20, 'one'], [21, 'one'], ...lately]);
+  await remove(database);
+  await runAt(402);
+  expect(await reported()).toEqual([[20, 'one'], ...lately]);
+  expect(await database.selectFrom('history_bookmark').select('bookmark_id').execute()).toEqual([{ bookmark_id: 'of another person' }]);
 });
 
 const pinned = (pin_id: string, from: number, to: number, organisations: readonly string[], serials: readonly string[] | null = null) => ({

@@ -26,8 +26,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { createWorkSlots, READ_LIMITS } from '../../platform/limits/workSlots.ts';
-import type { Scope, ScopedCaller } from '../../platform/principal.ts';
-import { isAdministrator } from '../bookmarks/bookmarkHandlers.ts';
+import { isAdministrator, type Scope, type ScopedCaller } from '../../platform/principal.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import {
   accountOwners,

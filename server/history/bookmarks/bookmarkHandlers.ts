@@ -21,8 +21,9 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import type { Principal, Scope, ScopedCaller } from '../../platform/principal.ts';
+import { isAdministrator, type Principal, type Scope, type ScopedCaller } from '../../platform/principal.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
+import { removeBookmarks } from './removeBookmarks.ts';
 
 /** How far the moment of a bookmark may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
 const AHEAD_MS = DAY_MS;
@@ -35,9 +36,6 @@ const isWithin = (scope: Scope): RawBuilder<boolean> =>
   scope === 'all'
     ? sql<boolean>`true`
     : sql<boolean>`(not history_bookmark.of_staff and history_bookmark.organisations <@ ${[...scope]}::text[])`;
-
-/** Whether a caller may remove what others of the organisation keep. */
-export const isAdministrator = ({ role }: Principal): boolean => role === 'organisation_admin' || role === 'system_admin';
 
 /** SQL for "a caller may see this row of `history_bookmark`": an own one, or what others share within organisations. */
 export const isVisibleBookmark = ({ caller, scope }: ScopedCaller): RawBuilder<boolean> =>
@@ -124,7 +122,7 @@ export function bookmarkHandlers({ database, now }: HistoryDependencies): Pick<H
         const row = await visibleTo(tx, { caller, scope }).where('bookmark_id', '=', id).forUpdate().executeTakeFirst();
         if (row === undefined) throw createFailure('noNote');
         if (!bookmarkOf(row, caller).may_remove) throw forbidden('Only the author or an administrator removes a note.');
-        await tx.deleteFrom('history_bookmark').where('bookmark_id', '=', id).execute();
+        await removeBookmarks(tx, sql<boolean>`bookmark_id = ${id}`);
         return { result: true };
       }),
     ),

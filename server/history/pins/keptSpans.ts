@@ -5,8 +5,8 @@ import type { KeptSpan } from '#contract/historyPin';
 import { AROUND_MS } from '../retention/removals.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { cacheKeyOf, createAnswerCache } from '../../platform/answerCache.ts';
-import type { Scope, ScopedCaller } from '../../platform/principal.ts';
-import { isAdministrator, isVisibleBookmark } from '../bookmarks/bookmarkHandlers.ts';
+import { isAdministrator, type Scope, type ScopedCaller } from '../../platform/principal.ts';
+import { isVisibleBookmark } from '../bookmarks/bookmarkHandlers.ts';
 
 /** A row of the list, as SQL returns it. */
 interface KeptRow {

@@ -27,6 +27,7 @@ import type { Scope, ScopedCaller } from '../../platform/principal.ts';
 import { askedSpan } from '../reports/askedSpan.ts';
 import type { HistoryDependencies } from '../reports/historyDependencies.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
+import { cutAgain } from '../retention/cutAgain.ts';
 import { createKeptReader, findPin, isVisiblePin } from './keptSpans.ts';
 
 /** How far the end of a span may be ahead of the server's clock, in ms: by so much the clock of a console may be wrong. */
@@ -62,16 +63,6 @@ async function requireRoom(tx: Transaction<Database>, { of_staff, organisations 
     throw conflict(`${they} at most ${MAX_PINNED_DAYS} days together, and ${lengthText(ms)} are kept. ${RELEASE_ONE}`);
 }
 
-/** Lets the next run of retention cut files again that hold a span which is pinned no more. */
-const cutAgain = (tx: Transaction<Database>, from: Date, to: Date) =>
-  tx
-    .updateTable('history_file')
-    .set({ is_cut: false })
-    .where('is_cut', '=', true)
-    .where('first_at', '<', to)
-    .where('last_at', '>=', from)
-    .execute();
-
 /** Releases a pinned span. Throws 404 for one that the caller does not see, 403 for one that the caller may not release. */
 async function release(tx: Transaction<Database>, who: ScopedCaller, id: string): Promise<void> {
   const pin = await tx
@@ -84,10 +75,8 @@ async function release(tx: Transaction<Database>, who: ScopedCaller, id: string)
   const found = await findPin(tx, who, id);
   if (pin === undefined || found === undefined) throw createFailure('noKeptSpan');
   if (!found.may_release) throw forbidden('Only the person who keeps a span or an administrator releases it.');
-  // A file that is being cut is not yet replaced, or cut again. After the row: nobody waits for somebody who waits for that.
-  await holdLock(tx, locks.historyPins);
   await tx.deleteFrom('history_pin').where('pin_id', '=', id).execute();
-  await cutAgain(tx, pin.from_at, pin.to_at);
+  await cutAgain(tx, [{ from: pin.from_at.getTime(), to: pin.to_at.getTime() }]);
 }
 
 /** Creates the handlers of pinned spans. */

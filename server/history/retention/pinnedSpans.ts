@@ -7,6 +7,7 @@ import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { CataloguedFile } from '../parquet/catalogue.ts';
 import type { TimeSpan } from '../reports/reportSpan.ts';
+import { keptAround } from './cutAgain.ts';
 import { AROUND_MS } from './removals.ts';
 
 /** A span of a device. */
@@ -24,8 +25,6 @@ function joined(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   }
   return found;
 }
-
-const around = (at: Date): TimeSpan => ({ from: at.getTime() - AROUND_MS, to: at.getTime() + AROUND_MS + 1 });
 
 /** The devices of a file, and its first and last instant. */
 export type Bounds = Pick<CataloguedFile, 'serials' | 'firstAt' | 'lastAt'>;
@@ -53,7 +52,7 @@ async function bookmarkedSpans(database: Kysely<Database>, { firstAt, lastAt }: 
     .where('at', '>=', new Date(firstAt - AROUND_MS))
     .where('at', '<=', new Date(lastAt + AROUND_MS))
     .execute();
-  return (await mapInTurns(bookmarks, (bookmark) => ownedBy(bookmark, around(bookmark.at)))).flat();
+  return (await mapInTurns(bookmarks, (bookmark) => ownedBy(bookmark, keptAround(bookmark.at)))).flat();
 }
 
 /** Returns the pinned spans of a file, each with the devices that it names, null for all. */
@@ -101,7 +100,7 @@ export async function pinnedSpans(
   const named = await mapInTurns(pins, ({ serials: own, owned }) =>
     (own ?? []).filter((serial) => inFile.has(serial)).flatMap((serial) => owned.map((one) => ({ ...one, serial }))),
   );
-  const near = await mapInTurns(incidents, ({ serial, incident_time }) => ({ serial, owner: null, span: around(incident_time) }));
+  const near = await mapInTurns(incidents, ({ serial, incident_time }) => ({ serial, owner: null, span: keptAround(incident_time) }));
   const ofOne = groupBy([...named.flat(), ...near], ({ serial }) => serial);
   const spans = await mapInTurns(serials, (serial) => {
     const own = ofOne.get(serial) ?? [];

@@ -1,0 +1,23 @@
+/** Lets retention cut files again of which something is kept no more. */
+
+import { sql, type Transaction } from 'kysely';
+import { holdLock, locks } from '../../platform/database/locks.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { TimeSpan } from '../reports/reportSpan.ts';
+import { AROUND_MS } from './removals.ts';
+
+/** Returns the span that is kept around an instant; its end is exclusive. */
+export const keptAround = (at: Date): TimeSpan => ({ from: at.getTime() - AROUND_MS, to: at.getTime() + AROUND_MS + 1 });
+
+/**
+ * Lets the next run of retention cut files again that hold spans which are kept no more: it cuts a file once. Called by each transaction that removes what keeps a
+ * span, after it locked the removed rows: it waits for a file that is being cut, and nobody waits for these rows who holds that up.
+ */
+export async function cutAgain(tx: Transaction<Database>, spans: readonly TimeSpan[]): Promise<void> {
+  if (spans.length === 0) return;
+  await holdLock(tx, locks.historyPins);
+  await sql`update history_file set is_cut = false where is_cut and exists (
+    select from unnest(${spans.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
+      ${spans.map(({ to }) => new Date(to).toISOString())}::timestamptz[]) as span (from_at, to_at)
+    where history_file.first_at < span.to_at and history_file.last_at >= span.from_at)`.execute(tx);
+}
