@@ -58,6 +58,8 @@ interface HistoryRollupTable {
   treating_ms: number;
   error_ms: number;
   errors: number;
+  /** Whether it was counted of sealed reports, which no longer changes; false until its day is sealed, null if a server counted it that did not note that. */
+  is_sealed: Generated<boolean | null>;
 }
 
 /** A span that retention keeps, of one device or of all: pinned by a person, or by hand in the database, which is a pin of the staff. */
@@ -207,4 +209,5 @@ export const historyTables: TableHistory = {
     at timestamptz not null, kind text not null, text text not null, outcome text not null, primary key (session_id, sequence))`,
     `create index session_account_line_time on session_account_line (at)`,
   ],
+  '090_history_rollup_sealed': [`alter table history_rollup add column is_sealed boolean`],
 };

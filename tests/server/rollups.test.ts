@@ -150,6 +150,48 @@ it('[ROLLUP6] the rollups of a finished month move into a file, are read as befo
   expect(name).toMatch(/^history\/rollups\/month=2026-03\/[\da-f]{8}\.parquet$/);
 });
 
+/** Removes the files of reports as retention does when they are too old, and seals a report that comes late. */
+async function lateAfterRemoval(): Promise<void> {
+  await stand.database.deleteFrom('history_file').where('kind', '=', 'reports').execute();
+  await stand.add([report(DAY + 1_000)]);
+  await sealDays(stand.parts, DAY_END);
+}
+
+it('[ROLLUP8] a report that comes late to a day whose reports were removed is added to the rollups of all devices of that day', async () => {
+  await stand.add([...every(DAY, DAY + 2 * HOUR, MINUTE), ...every(DAY, DAY + HOUR, MINUTE, treating, 'LF-2')]);
+  await sealDays(stand.parts, DAY_END);
+  for (const count of [61, 62]) {
+    await lateAfterRemoval();
+    expect((await read()).rollups.map(({ serial, reports }) => [serial, reports])).toEqual([
+      ['LF-1', count],
+      ['LF-1', 60],
+      ['LF-2', 60],
+    ]);
+  }
+});
+
+/** Makes all rollups those of a server that did not note what is sealed. */
+const forgetSealed = () => stand.database.updateTable('history_rollup').set({ is_sealed: null }).execute();
+
+it('[ROLLUP8] rollups of a server that did not note what is sealed are replaced when their day is sealed', async () => {
+  await stand.add(every(DAY, DAY + HOUR, MINUTE));
+  await rollUpHours({ ...stand.parts, now: () => DAY + 2 * HOUR }, DAY);
+  await forgetSealed();
+  await stand.add([report(DAY - 24 * HOUR), report(DAY + 1_000)]);
+  await sealDays(stand.parts, DAY_END);
+  expect((await read(DAY)).rollups.map(({ reports }) => reports)).toEqual([61]);
+});
+
+it('[ROLLUP8] they are added to where the file of a later day says that their day was sealed', async () => {
+  await stand.add([...every(DAY, DAY + HOUR, MINUTE), report(DAY + 24 * HOUR)]);
+  await sealDays(stand.parts, DAY_END + 24 * HOUR);
+  await forgetSealed();
+  await stand.database.deleteFrom('history_file').where('first_at', '<', new Date(DAY_END)).execute();
+  await stand.add([report(DAY + 1_000)]);
+  await sealDays(stand.parts, DAY_END);
+  expect((await read(0, DAY_END)).rollups.map(({ reports }) => reports)).toEqual([61]);
+});
+
 it('[ROLLUP7] a file of rollups that is missing is named, and the hours of the table are read', async () => {
   await stand.add(every(DAY, DAY + HOUR, MINUTE));
   await sealDays(stand.parts, DAY_END);

@@ -33,7 +33,7 @@ export const rollupColumns = [
 export const rollupColumnNames = rollupColumns.map(({ name }) => name);
 
 /** A row of the table as it is written. */
-export type RollupRow = Insertable<Database['history_rollup']>;
+export type RollupRow = Omit<Insertable<Database['history_rollup']>, 'is_sealed'>;
 
 /** Returns equal neighbours as runs: each value with its number. */
 function runsOf<Value>(values: readonly Value[]): readonly (readonly [Value, number])[] {
@@ -81,8 +81,11 @@ export const minuteCountsOf = (text: string): readonly number[] => minuteCounts.
 const kind = z.nullable(z.custom<ActivityKind>((value) => typeof value === 'string'));
 const activityRuns = z.array(z.tuple([kind, z.int().check(z.minimum(0), z.maximum(60))]));
 
+/** A row of the table as it is read, without what the writers of rows alone need. */
+type StoredRow = Omit<Selectable<Database['history_rollup']>, 'is_sealed'>;
+
 /** The values of a row, whether of the table or of a file. */
-type StoredValues = Omit<Selectable<Database['history_rollup']>, 'hour' | 'organisation'> & {
+type StoredValues = Omit<StoredRow, 'hour' | 'organisation'> & {
   readonly hour: number;
   readonly organisation: string | null;
 };
@@ -109,7 +112,7 @@ const rollupOfValues = (row: StoredValues): Rollup => ({
 });
 
 /** Returns a row of the table as a rollup. */
-export const rollupOfRow = (row: Selectable<Database['history_rollup']>): Rollup => rollupOfValues({ ...row, hour: row.hour.getTime() });
+export const rollupOfRow = (row: StoredRow): Rollup => rollupOfValues({ ...row, hour: row.hour.getTime() });
 
 const numberOf = (cell: Cell) => (typeof cell === 'number' ? cell : null);
 
