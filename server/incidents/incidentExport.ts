@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
 import { errorCodeText } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { nameInScope } from '../devices/nameInScope.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
@@ -53,7 +54,7 @@ export async function* exportBatches(
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
     // A `Date` has only milliseconds: with an instant in microseconds, the same row would be repeated.
-    .select(['device.name as device_name', sql<string>`incident.incident_time::text`.as('exact_time')])
+    .select([nameInScope(scope).as('device_name'), sql<string>`incident.incident_time::text`.as('exact_time')])
     .orderBy('incident.incident_time')
     .orderBy('incident.incident_id')
     .limit(BATCH);

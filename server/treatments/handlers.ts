@@ -76,7 +76,7 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
     ]),
   );
   const { rows, older } = newestRows(
-    await selectTreatmentColumns(found)
+    await selectTreatmentColumns(found, scope)
       .limit(MAX_ROWS + 1)
       .execute(),
     MAX_ROWS,
@@ -92,14 +92,17 @@ async function all(dependencies: TreatmentDependencies, scope: Scope, query: Par
   if (query.to !== undefined) found = found.where('treatment.creation_time', '<=', new Date(query.to));
   const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const { limit, offset } = windowOf(query);
-  const rows = await selectTreatmentColumns(found).limit(limit).offset(offset).execute();
+  const rows = await selectTreatmentColumns(found, scope).limit(limit).offset(offset).execute();
   const ids = rows.map(({ treatment_id }) => treatment_id);
   const events = await eventsOf(dependencies, ids, scope, 'reasons');
   return { total, results: rows.map((row) => ({ ...treatmentOf(row), events: events.get(row.treatment_id) ?? [] })) };
 }
 
 async function treatmentRow(dependencies: TreatmentDependencies, scope: Scope, id: string) {
-  const row = await selectTreatmentColumns(treatmentsIn(dependencies, scope).where('treatment.treatment_id', '=', id)).executeTakeFirst();
+  const row = await selectTreatmentColumns(
+    treatmentsIn(dependencies, scope).where('treatment.treatment_id', '=', id),
+    scope,
+  ).executeTakeFirst();
   if (row === undefined) throw notFound('no such treatment');
   return row;
 }

@@ -3,6 +3,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/fleet/treatment';
+import { nameInScope } from '../devices/nameInScope.ts';
 import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../platform/principal.ts';
@@ -42,12 +43,15 @@ export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<
 
 type Found = ReturnType<typeof treatmentsIn>;
 
-/** Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. */
-export const selectTreatmentColumns = (found: Found) =>
+/**
+ * Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. A device has the name that callers of the scope may read.
+ * Source: SEE3.
+ */
+export const selectTreatmentColumns = (found: Found, scope: Scope) =>
   found
     .selectAll('treatment')
     .select((row) => [
-      row.ref('device.name').as('device_name'),
+      nameInScope(scope).as('device_name'),
       row.ref('site_map.name').as('map_name'),
       row.ref('site_map.versions').as('map_versions'),
     ])

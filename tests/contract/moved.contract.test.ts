@@ -28,7 +28,7 @@ function askingsOf(name: CallName): readonly Asking[] {
     JSON.parse(
       text
         .replaceAll(
-          /(at_time\w*":")[^"]*/g,
+          /((?:at|end)_time\w*":")[^"]*/g,
           `$1${new Date(server.it().now() - (word === 'older' ? MOVED_AGO_MS + HOUR_MS : 0)).toISOString()}`,
         )
         .replaceAll('of-LF-0140-23', `${word}-treatment`)
@@ -62,6 +62,9 @@ beforeAll(async () => {
         if (foreignWords.newer.test(text)) leaks.push(`${name}: ${text.slice(0, 300)}`);
     }
   });
+  const { address, identity, now } = server.it();
+  const token = identity.issue(groupsOf.newer, { username: 'namer', name: 'Namer', expiresAt: now() + HOUR_MS });
+  await answerOf(address, postUpdateDevice, { token, params: { serial: MOVED }, body: { name: 'newer-name' } });
 });
 
 it('[SEE3] every call of the contract has a decision about a device that changed hands, and none with a serial is without objects', () => {
@@ -102,6 +105,7 @@ const telling: readonly CallName[] = [
   'getIncidents',
   'getIncidentsOfMachine',
   'getIncidentErrorCodes',
+  'postIncidentExport',
   'getDeviceActions',
 ];
 
@@ -113,6 +117,18 @@ it.each(telling)('[SEE3] %s gives each owner what is of its time, and the staff 
   expect(all).toMatch(/older-/);
   expect(all).toMatch(/newer-/);
 });
+
+it.each<CallName>(['getTreatmentAll', 'getTreatmentDetail', 'getTreatmentDownload', 'postIncidentExport'])(
+  '[SEE3] [SEE9] %s names the device to its former owner as it was called when it left',
+  async (name) => {
+    const textOf = async (who: Who) => (await answersTo(who, name)).map(({ text }) => text).join('\n');
+    expect(await textOf('older')).toMatch(/Lumion 02/);
+    for (const who of ['newer', 'staff'] as const) {
+      expect(await textOf(who)).toMatch(/newer-name/);
+      expect(await textOf(who)).not.toMatch(/Lumion 02/);
+    }
+  },
+);
 
 it('[SEE3] [OWN2] the errors of a device end and begin for its owners when it moved', async () => {
   const moved = Date.now() - MOVED_AGO_MS;
@@ -163,7 +179,6 @@ it('[SEE9] a device that left is listed to its former owner alone, with the name
     const { result } = await answerOf(address, getFormerDevices, { token: token(who) });
     return result.filter(({ serial }) => serial === MOVED);
   };
-  await answerOf(address, postUpdateDevice, { token: token('newer'), params: { serial: MOVED }, body: { name: 'newer-name' } });
   const [listed] = await listOf('older');
   expect(listed).toMatchObject({ name: 'Lumion 02', device_type: 'LUMION_FIX' });
   expect(Math.abs(Date.parse(listed?.until ?? '') - (now() - MOVED_AGO_MS))).toBeLessThan(HOUR_MS);

@@ -1,5 +1,6 @@
 import { addressOf, type AnswerOf, type Call } from '#contract/call';
 import { z } from '#contract/schema';
+import { readZip } from './readZip.ts';
 
 /** The outcome of a call: the parsed response, or status and error text. */
 export type Outcome<C extends Call> =
@@ -29,8 +30,11 @@ export async function ask<C extends Call>(address: string, call: C, asking: Aski
     },
     ...(call.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   });
-  const text = await reply.text();
-  const isJson = reply.headers.get('content-type')?.includes('json') === true;
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  const type = reply.headers.get('content-type') ?? '';
+  // The text of a spreadsheet is that of its parts, so that what it tells can be found.
+  const text = type.includes('spreadsheetml') ? [...readZip(bytes).values()].join('\n') : bytes.toString('utf8');
+  const isJson = type.includes('json');
   const content: unknown = isJson ? JSON.parse(text) : text;
   const rest = { status: reply.status, text, headers: reply.headers };
   if (!reply.ok) return { ok: false, error: failure.parse(content).error, ...rest };

@@ -139,7 +139,7 @@ export async function listedTreatments(reading: ListReading, scope: Scope): Prom
         row('treatment.finish_status', '=', ''),
       ]),
     );
-  const rows = await selectTreatmentColumns(found).limit(MAX_LISTED).execute();
+  const rows = await selectTreatmentColumns(found, scope).limit(MAX_LISTED).execute();
   return foundOf(rows, (row) => {
     const { treatment_id: id, serial, creation_time: at, received_at: receivedAt } = row;
     const startedAt = row.start_time && later(row.start_time, receivedAt);
