@@ -7,8 +7,8 @@ import { removeBookmarks } from './bookmarks/removeBookmarks.ts';
 import { ACCOUNTS_AT_ONCE } from './accounts/accountPolicy.ts';
 
 /**
- * Removes all bookmarks of a person with the account, also the shared ones, with what they pin, and the accounts of sessions; spans that the person pinned stay, without
- * the name. All this stays where the account cannot be removed, and the account stays where this cannot be.
+ * Removes all bookmarks of a person with the account, also the shared ones, with what they pin, the reviews of episodes, and the accounts of sessions; spans that the
+ * person pinned stay, without the name. All this stays where the account cannot be removed, and the account stays where this cannot be.
  */
 export async function removePersonalWith(
   database: HistoryDependencies['database'],
@@ -19,6 +19,7 @@ export async function removePersonalWith(
     // Lines that are being written come before, and go; later ones find that the notice was not seen.
     await sql`select pg_advisory_xact_lock(${locks.sessionAccounts}, hashtext(${username}))`.execute(tx);
     await tx.deleteFrom('account_notice').where('username', '=', username).execute();
+    await tx.deleteFrom('history_review').where('username', '=', username).execute();
     await tx.updateTable('history_pin').set({ username: null, author: null }).where('username', '=', username).execute();
     // In short statements: all with their lines would take longer than a query may.
     const some = sql`delete from session_account where session_id = any (array(

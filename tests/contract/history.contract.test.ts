@@ -11,6 +11,7 @@ import {
   postReviewEpisode,
 } from '#contract/history';
 import { deviceTopic } from '#contract/messages/deviceMessage';
+import { postCreateUser, postDeleteUser } from '#contract/user';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import { nodeCodec } from '#session/nodeCodec';
 import { selectDevice } from '#state/fleet';
@@ -265,6 +266,25 @@ it('[EPISODE2] an error is an episode with its code; each person reviews it, and
     expect([400, 404]).toContain(
       (await ask(server.it().address, postReviewEpisode, { token: as(staff), body: { id, reviewed: true } })).status,
     );
+});
+
+it('[EPISODE3] the reviews of a person go with the account, and others stay', async () => {
+  await reported(SERIAL, [50], 'error');
+  const { address, identity } = server.it();
+  const person = { name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  const body = { ...person, email: 'jo.review@delinde.example' };
+  await answerOf(address, postCreateUser, { token: as(staff), body });
+  const username = (await identity.administration.find(body.email))?.username ?? '';
+  const token = as(staff);
+  const errors = async () =>
+    (await answerOf(address, getHistoryEpisodes, { token, query: span() })).result.filter(({ kind }) => kind === 'error');
+  const id = (await errors())[0]?.id ?? '';
+  for (const who of [username, 'hugo'])
+    await answerOf(address, postReviewEpisode, { token: as(adminOf('de-linde'), who), body: { id, reviewed: true } });
+  const reviewers = async () => (await errors()).find((one) => one.id === id)?.reviews.map((review) => review.username);
+  expect(await reviewers()).toEqual([username, 'hugo']);
+  await answerOf(address, postDeleteUser, { token, body: { email: body.email } });
+  expect(await reviewers()).toEqual(['hugo']);
 });
 
 it('[CHART1] battery and speed come in steps, with the least and greatest value of each, and empty where nothing was reported', async () => {

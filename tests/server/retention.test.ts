@@ -134,6 +134,27 @@ it('[RETAIN1] 400 days later there is what retention keeps: reports of 90 days, 
   expect(files.every(({ state }) => state === 'complete')).toBe(true);
 });
 
+it('[RETAIN1] reviews of episodes are removed by when they were made, a thousand at once, also within a pinned span', async () => {
+  const { database } = stand;
+  const review = (episode_id: string, count: number) => ({ episode_id, username: 'an', name: 'An', at: new Date(day(count)) });
+  const old = Array.from({ length: 1_001 }, (_, n) => review(`old ${n}`, 35));
+  await database
+    .insertInto('history_review')
+    .values([...old, review('new', 37)])
+    .execute();
+  await database
+    .insertInto('history_pin')
+    .values([pinned('pin', day(0), day(100), [])])
+    .execute();
+  const planned = async () => (await plannedRemovals(database, days, day(401))).rows.find(({ table }) => table === 'history_review');
+  expect(await planned()).toEqual({ table: 'history_review', count: 1_001 });
+  await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(401) }, { ...days, events: 0 });
+  expect((await planned())?.count).toBe(1_001);
+  await removeOld({ ...stand.parts, parquets: parquets(), now: () => day(401) }, days);
+  const left = await database.selectFrom('history_review').select('episode_id').execute();
+  expect(left).toEqual([{ episode_id: 'new' }]);
+});
+
 it('[RETAIN2] a pinned span is kept: its reports, in a smaller file of that day, and the events and commands in it', async () => {
   const pin = { from_at: new Date(day(20)), to_at: new Date(day(21)), reason: 'incident INC-1' };
   await stand.database
@@ -395,6 +416,7 @@ it('[RETAIN3] a dry run lists what would go, and changes nothing', async () => {
     ['device_event', 4],
     ['command', 2],
     ['late_span', 0],
+    ['history_review', 0],
     ['session_account_line', 0],
   ]);
   const env = {

@@ -1,6 +1,6 @@
 /**
  * Data past its retention period: files of reports and rollups, rows of rollups, events and commands, except pinned spans and the time around incidents and
- * bookmarks.
+ * bookmarks. Reviews of episodes and lines of accounts are pinned by nothing.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -12,7 +12,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 export interface RetentionDays {
   readonly reports: number;
   readonly rollups: number;
-  /** Events of devices and commands. */
+  /** Events of devices, commands, and reviews of episodes. */
   readonly events: number;
   /** Lines of accounts of sessions. */
   readonly accounts: number;
@@ -140,11 +140,15 @@ export async function plannedRemovals(database: Kysely<Database>, days: Retentio
       where ${isOld(aged, before)}`.execute(database);
     rows.push({ table: aged.table, count: counted[0]?.count ?? 0 });
   }
-  const before = removedBefore(days.accounts, now);
-  if (before !== null) {
-    const lines = database.selectFrom('session_account_line').where('at', '<', before);
-    const { count } = await lines.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    rows.push({ table: 'session_account_line', count });
+  for (const [table, kept] of [
+    ['history_review', days.events],
+    ['session_account_line', days.accounts],
+  ] as const) {
+    const before = removedBefore(kept, now);
+    if (before === null) continue;
+    const old = database.selectFrom(table).where('at', '<', before);
+    const { count } = await old.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    rows.push({ table, count });
   }
   const { gone, cut } = await oldFiles(database, days, now);
   return { files: gone, cut, rows };

@@ -1,6 +1,6 @@
 /** Removes what has outlived its time; a file first from the catalogue, so that nobody reads one that is gone. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ACCOUNTS_AT_ONCE, removeSwitchedOff } from '../accounts/accountPolicy.ts';
 import { holdLock, locks } from '../../platform/database/locks.ts';
 import { discardFile } from '../parquet/catalogue.ts';
@@ -66,17 +66,38 @@ async function removeRows(parts: CuttingParts, days: RetentionDays): Promise<num
   return removed;
 }
 
-/** Removes accounts of sessions that were switched off, old lines, which no pinned span keeps, the accounts whose last line is old, and the notes of former removals; returns how many rows. */
-async function removeAccounts({ database, fence, now, signal }: CuttingParts, days: RetentionDays): Promise<number> {
+/** A statement that removes rows, at most `most` of them, and is repeated while it does. */
+interface Removal {
+  readonly remove: RawBuilder<unknown>;
+  readonly most: number;
+}
+
+const oldRows = (table: string, at: string, before: Date | null): readonly Removal[] =>
+  before === null
+    ? []
+    : [
+        {
+          remove: sql`delete from ${sql.table(table)} where ctid = any (array(
+            select ctid from ${sql.table(table)} where ${sql.ref(at)} < ${before} limit ${ROWS_AT_ONCE}))`,
+          most: ROWS_AT_ONCE,
+        },
+      ];
+
+/**
+ * Removes what is kept of people, which no pinned span keeps: old reviews of episodes; accounts of sessions that were switched off, old lines, the accounts whose last
+ * line is old, and the notes of former removals. Returns how many rows.
+ */
+async function removeOfPeople({ database, fence, now, signal }: CuttingParts, days: RetentionDays): Promise<number> {
   const before = removedBefore(days.accounts, now());
-  const aged = [
-    sql`delete from session_account_line where ctid = any (array(select ctid from session_account_line where at < ${before} limit ${ROWS_AT_ONCE}))`,
-    sql`delete from session_account where ctid = any (array(select ctid from session_account where ended_at < ${before} limit ${ROWS_AT_ONCE}))`,
-    sql`delete from session_account_removed where ctid = any (array(
-      select ctid from session_account_removed where removed_at < ${before} limit ${ROWS_AT_ONCE}))`,
-  ].map((remove) => ({ remove, most: ROWS_AT_ONCE }));
+  const removals: readonly Removal[] = [
+    ...oldRows('history_review', 'at', removedBefore(days.events, now())),
+    { remove: removeSwitchedOff, most: ACCOUNTS_AT_ONCE },
+    ...oldRows('session_account_line', 'at', before),
+    ...oldRows('session_account', 'ended_at', before),
+    ...oldRows('session_account_removed', 'removed_at', before),
+  ];
   let all = 0;
-  for (const { remove, most } of [{ remove: removeSwitchedOff, most: ACCOUNTS_AT_ONCE }, ...(before === null ? [] : aged)]) {
+  for (const { remove, most } of removals) {
     let removed = most;
     while (removed === most) {
       signal.throwIfAborted();
@@ -99,5 +120,5 @@ export interface RemovedCount {
 
 /** Removes old files and rows; returns how many. */
 export async function removeOld(parts: CuttingParts, days: RetentionDays): Promise<RemovedCount> {
-  return { files: await removeFiles(parts, days), rows: (await removeRows(parts, days)) + (await removeAccounts(parts, days)) };
+  return { files: await removeFiles(parts, days), rows: (await removeRows(parts, days)) + (await removeOfPeople(parts, days)) };
 }

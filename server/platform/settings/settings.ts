@@ -185,7 +185,7 @@ const environment = z.object({
   LOG_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   /** Number of days after its end after which a day (UTC) of the history moves from the database into files. */
   HISTORY_SEAL_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 2),
-  /** Days for which reports, their rollups by the hour, and events with commands are kept; 0 keeps them for ever. */
+  /** Days for which reports, their rollups by the hour, and events with commands and reviews of episodes are kept; 0 keeps them for ever. */
   HISTORY_REPORT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 90),
   HISTORY_ROLLUP_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   HISTORY_EVENT_DAYS: z._default(writtenNumber(z.int(), z.minimum(0), z.maximum(36_500)), 1_826),
