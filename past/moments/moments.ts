@@ -35,7 +35,10 @@ export const isHeld = (moment: Pick<Moment, 'at'>, wanted: number): boolean => M
 export interface Moments {
   /** Returns the state after every event up to an instant; outside the recording, the nearest recorded state. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
-  /** Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
+  /**
+   * Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. Rejects when it cannot be
+   * read.
+   */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
    * Returns the first moment at which every screen shows the events of an instant, since lists of all devices show the state of the last tick. Returns the
@@ -44,10 +47,12 @@ export interface Moments {
   readonly shown: (at: number) => Promise<Moment | null>;
 }
 
+const UNREAD = 'The history cannot be read now.';
+
 /** Returns the state of the moment at an instant, or of the nearest recorded one; null while nothing is recorded. Rejects when it cannot be read. */
 export async function stateIn(moments: Pick<Moments, 'seek'>, at: number): Promise<RootState | null> {
   const moment = await moments.seek(at);
-  if (moment?.lacksHistory === true && !isHeld(moment, at)) throw new Error('The history cannot be read now.');
+  if (moment?.lacksHistory === true && !isHeld(moment, at)) throw new Error(UNREAD);
   return moment?.state ?? null;
 }
 
@@ -140,7 +145,7 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
  * Reads the blocks of a recording on demand; keeps the last one used and the list of blocks. A recording grows at its end and loses its oldest
  * blocks, so the cached list is valid for an instant before its end while its first block is still there.
  */
-function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlocks) {
+function blockReader({ blocks, block, since, hasHistory = false, lacksHistory }: RecordedBlocks) {
   let last: Opened | null = null;
   let listed: readonly BlockEntry[] = [];
   let listedFor = 0;
@@ -170,12 +175,17 @@ function blockReader({ blocks, block, since, hasHistory = false }: RecordedBlock
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
-  /** Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. */
+  /** Returns whether the last list lacks the history at an instant, which could not be read; what follows the own recording is in no history. */
+  const isLacking = (wanted: number) => lacksHistory?.(wanted) === true && wanted <= (listed.at(-1)?.lastAt ?? Infinity);
+  /** Returns the list with the history between two visits, if a step from a moment leaves its visit; null otherwise. Rejects when it cannot be read. */
   const listAcross = async ({ block: { firstAt, lastAt } }: Moment, to: number, by: 1 | -1) => {
     const edge = by > 0 ? lastAt + 1 : firstAt - 1;
-    return hasHistory && (to - edge) * by > 0 && gapAt(listed, edge) !== null ? list(edge) : null;
+    if (!hasHistory || (to - edge) * by <= 0 || gapAt(listed, edge) === null) return null;
+    const all = await list(edge);
+    if (isLacking(edge)) throw new Error(UNREAD);
+    return all;
   };
-  return { list, listFor, listAcross, opened };
+  return { list, listFor, listAcross, isLacking, opened };
 }
 
 function momentIn(from: Opened, wanted: number, at: number): Moment {
@@ -197,17 +207,19 @@ type Find = (from: Opened) => number | undefined;
  * events of one millisecond (PAST4). 3. Before the recording, its first moment is shown, after it the last; the first is the sign-in (PAST1). 4. A step
  * goes to the next instant that has an event, even across the end of a block, and stops at the ends of the recording (PAST4). 5. The recorder is asked for
  * its list only for instants after the known end, or once the oldest block or a listed block is gone (SEEK1). 6. Between two visits of the console the
- * server's history is shown, if there is one (NIGHT5).
+ * server's history is shown, if there is one (NIGHT5). 7. A step over what cannot be read rejects, and does not go to what is behind it (UNREAD2).
  */
 export function createMoments(recorded: RecordedBlocks): Moments {
-  const { list, listFor, listAcross, opened } = blockReader(recorded);
+  const { list, listFor, listAcross, isLacking, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
   const seek = async (wanted: number): Promise<Moment | null> => {
     const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(wanted), wanted));
+    // Of an own recording that is empty, the history may hold what it does not.
+    if (found === null && isLacking(wanted)) throw new Error(UNREAD);
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
     const moment = momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
-    return recorded.lacksHistory?.(wanted) === true ? { ...moment, lacksHistory: true } : moment;
+    return isLacking(wanted) ? { ...moment, lacksHistory: true } : moment;
   };
   /** Returns the first instant that `find` returns: in the block of another instant, then in later blocks or, with -1, in earlier ones. */
   const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {
@@ -216,10 +228,20 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   };
   const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) =>
     firstOf((there) => instantBeside(there, at, by), all, indexAt(all, at), by);
+  /** Returns the instant beside a moment; undefined at an end of the recording. Rejects where the history, which cannot be read, may hold it. */
+  const nextOf = async (from: Moment, by: 1 | -1): Promise<number | undefined> => {
+    const known = await listFor(from.at);
+    const near = await beside(known, from.at, by);
+    const all = near === undefined ? await list(from.at) : known;
+    const next = near ?? (await beside(all, from.at, by));
+    const needsHistory = isOfHistory(from.block) ? !all.some(isOfHistory) : next === undefined && by < 0;
+    if (needsHistory && isLacking(from.at)) throw new Error(UNREAD);
+    return next;
+  };
   return {
     seek,
     step: async (from, by) => {
-      const next = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(from.at), from.at, by));
+      const next = await nextOf(from, by);
       if (next === undefined) return from;
       const across = await listAcross(from, next, by);
       const wanted = across === null ? next : ((await beside(across, from.at, by)) ?? next);

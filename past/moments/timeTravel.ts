@@ -1,18 +1,16 @@
 import {
   catchError,
   concat,
-  concatMap,
   defer,
   EMPTY,
   exhaustMap,
-  filter,
   from,
   map,
   of,
+  scan,
   startWith,
   switchMap,
   switchScan,
-  take,
   takeWhile,
   type Observable,
   type ObservableInput,
@@ -22,7 +20,8 @@ import type { TimeSpan } from '#domain/text/timeUnits';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { PastView } from '../history/asKnown.ts';
-import { isHeld, type Moment, type Moments } from './moments.ts';
+import { markFrom, readMoment, type MomentSource } from './momentReads.ts';
+import { isHeld, type Moment } from './moments.ts';
 import { viewShown } from './viewShown.ts';
 
 /** A command to the timeline. Instants are in ms since epoch; `speed` is a factor, negative for backward playback. */
@@ -49,10 +48,12 @@ export type Playhead =
   | {
       readonly kind: 'past';
       readonly moment: Moment;
-      /** A requested moment that is not recorded, when the shown one is only the nearest; null otherwise. */
+      /** A requested moment that is not recorded, or with `isUnread` cannot be read, when the shown one is only the nearest; null otherwise. */
       readonly missedAt: number | null;
       /** Present where `missedAt` may be recorded, but cannot be read now. */
       readonly isUnread?: true;
+      /** The view in which `missedAt` was requested, where it is not the shown one. */
+      readonly missedView?: PastView;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
       /** The spans that are played; absent where everything is. */
@@ -69,13 +70,6 @@ const LIVE: Playhead = { kind: 'live' };
 /** Playback closer than this to now, in ms, becomes live. */
 const CAUGHT_UP_MS = 1_500;
 
-/** The states of a recording; `Moments` whose results may be promises or plain values. */
-export interface MomentSource {
-  readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
-  readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
-  readonly shown: (...at: Parameters<Moments['shown']>) => ObservableInput<Moment | null>;
-}
-
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
   /** The states as they were known; absent where the recording does not tell. */
@@ -87,37 +81,38 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
 }
 
 /** Returns the past at another moment, which is recorded. */
-const found = ({ isUnread: _isUnread, ...past }: Past, moment: Moment): Past => ({ ...past, moment, missedAt: null });
+const found = ({ isUnread: _isUnread, missedView: _missedView, ...past }: Past, moment: Moment): Past => ({
+  ...past,
+  moment,
+  missedAt: null,
+});
 
-/** Maximum time between a mark and the moment that shows it, in ms. */
-export const SHOWN_WITHIN_MS = 3_000;
+/** Returns the past paused where it is, since another instant, or this one in another view, cannot be read. */
+const pausedBefore = ({ missedView: _missedView, ...past }: Past, wanted: number): Past => ({
+  ...past,
+  speed: null,
+  missedAt: wanted,
+  isUnread: true,
+});
 
-/**
- * Returns the moment of the next or previous mark. A mark is shown a little after it occurred, so the mark of the shown moment does not count as the previous
- * one.
- */
-function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {
-  const nearestFirst =
-    direction > 0 ? marks.filter((mark) => mark.at > at - SHOWN_WITHIN_MS) : marks.filter((mark) => mark.at < at).toReversed();
-  return from(nearestFirst).pipe(
-    concatMap((mark) => moments.shown(mark.at)),
-    filter((moment) => moment !== null),
-    filter((moment) => (direction > 0 ? moment.at > at : moment.at < at)),
-    take(1),
-  );
-}
+/** Returns what is shown where an instant cannot be read: the past that was, paused at its moment; live where it was live. */
+const unread = (shown: Playhead, wanted: number): Playhead =>
+  shown.kind === 'past' ? pausedBefore(shown, wanted) : { kind: 'live', missedAt: wanted, isUnread: true };
 
 /**
- * Plays from a moment: shows the due moment once per frame. Pauses at the start of the recording and at the end of a file, and becomes live at the current
- * time.
+ * Plays from a moment: shows the due moment once per frame. Pauses at the start of the recording, at the end of a file and at the last moment before one that cannot
+ * be read, and becomes live at the current time.
  */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
+  type Frame = Playhead | { readonly kind: 'unread'; readonly at: number };
   const shownAt = ({ at, jumps }: Pick<Reached, 'at' | 'jumps'>, playing: number | null) =>
-    from(moments.seek(at)).pipe(
-      map((moment): Playhead => {
+    readMoment(() => moments.seek(at), at).pipe(
+      map((moment): Frame => {
         if (moment === null) return LIVE;
-        // When playing backward, a moment later than the requested one is the first recorded moment.
+        if (moment === 'unread') return { kind: 'unread', at };
+        // When playing backward, a moment later than the requested one is the first recorded moment, unless the history may hold earlier ones.
         const isBegin = speed < 0 && moment.at > at;
+        if (isBegin && moment.lacksHistory === true) return { kind: 'unread', at };
         return { ...found(start, moment), speed: isBegin ? null : playing, epoch: start.epoch + jumps };
       }),
     );
@@ -133,9 +128,10 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
       exhaustMap(() => {
         const reached = due();
         if (endsAt !== undefined && reached.at >= endsAt) return shownAt({ ...reached, at: endsAt }, null);
-        if (endsAt === undefined && reached.at >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
+        if (endsAt === undefined && reached.at >= clock.now() - CAUGHT_UP_MS) return of<Frame>(LIVE);
         return shownAt(reached, reached.isOver ? null : speed);
       }),
+      scan<Frame, Playhead>((last, frame) => (frame.kind === 'unread' ? unread(last, frame.at) : frame), start),
       takeWhile((head) => head.kind === 'past' && head.speed !== null, true),
     );
     return concat(of<Playhead>({ ...start, speed }), shown$);
@@ -149,11 +145,12 @@ function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
-/** Returns what is shown where a moment cannot be read: now, or in a recording without a live console the same moment. */
-const unread = ({ endsAt }: TravelPorts, shown: Playhead, wanted: number | null): Playhead => {
-  if (endsAt !== undefined) return shown;
-  return wanted === null ? LIVE : { kind: 'live', missedAt: wanted, isUnread: true };
-};
+/** Returns what is shown where a moment that was asked for by its instant cannot be read: now, or in a recording without a live console the same moment. */
+const unopened = ({ endsAt }: TravelPorts, shown: Playhead, wanted: number): Playhead =>
+  unread(endsAt === undefined ? LIVE : shown, wanted);
+
+/** Returns the instant from which on a step needs another block. */
+const beyond = ({ block: { firstAt, lastAt } }: Moment, by: 1 | -1) => (by > 0 ? lastAt + 1 : firstAt - 1);
 
 /** Returns the view that a command shows. */
 function viewAfter({ known }: TravelPorts, shown: Playhead, command: TravelCommand): PastView {
@@ -185,13 +182,23 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'view') {
     if (shown.kind === 'live' || given.known === undefined) return EMPTY;
-    return seek(at).pipe(switchMap((head) => (head.kind === 'live' ? of(head) : viewed(ports, shown, head))));
+    return readMoment(() => moments.seek(at), at).pipe(
+      switchMap((moment): Observable<Playhead> => {
+        if (moment === 'unread') return of<Playhead>({ ...pausedBefore(shown, at), missedView: view });
+        const head = pausedAt(moment, at);
+        return head.kind === 'live' ? of(head) : viewed(ports, shown, head);
+      }),
+    );
   }
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek' || command.kind === 'open') return seek(command.at);
-  // A skip beyond an end of the recording stops there.
-  if (command.kind === 'skip')
-    return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
+  const held = (moment: Moment | 'unread', wanted: number): Playhead =>
+    moment === 'unread' ? unread(shown, wanted) : pausedAt(moment, moment.at);
+  if (command.kind === 'skip') {
+    const wanted = at + command.byMs;
+    // A skip beyond an end of the recording stops there.
+    return readMoment(() => moments.seek(wanted), wanted).pipe(map((moment) => (moment === null ? LIVE : held(moment, wanted))));
+  }
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') {
     if (shown.kind === 'live') return EMPTY;
@@ -208,29 +215,34 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
     const shownAt = (wanted: number) =>
       from(moments.shown(wanted)).pipe(
         map((moment) => pausedAt(moment, wanted)),
-        catchError(() => of(unread(ports, shown, wanted))),
+        catchError(() => of(unopened(ports, shown, wanted))),
       );
     return at$.pipe(switchMap(shownAt));
   }
   if (command.kind === 'find') {
     // Without a further mark, playback pauses.
     const paused$ = shown.kind === 'past' && shown.speed !== null ? of<Playhead>({ ...shown, speed: null }) : EMPTY;
-    return concat(paused$, markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at))));
+    return concat(paused$, markFrom(moments, at, command.marks, command.direction).pipe(map(({ moment, wanted }) => held(moment, wanted))));
   }
   if (shown.kind === 'live') return seek(at);
-  return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...found(shown, moment), speed: null })));
+  return from(moments.step(shown.moment, command.by)).pipe(
+    map((moment): Playhead => ({ ...found(shown, moment), speed: null })),
+    catchError(() => of(unread(shown, beyond(shown.moment, command.by)))),
+  );
 }
 
 /**
  * The playhead: `TravelCommand` (seek, play, pause, step, skip, find, view) → live or a moment; the newest command wins. Live at first, and again
- * when nothing is recorded or a block cannot be read: `missedAt` is then the moment of a failed `seek`, `open` or `show`. A recording
- * without a live console shows `start` at first, and keeps the shown moment when a block cannot be read. Emits at once; never errors.
+ * when nothing is recorded or the moment of a `seek`, `open` or `show` cannot be read. Where another command meets a block that cannot be read, the past stays, paused at
+ * its last moment. `missedAt` is then the wanted moment. A recording without a live console shows `start` at first, and always stays so. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   return commands$.pipe(
     switchScan(
       (shown, command) =>
-        carriedOut(ports, shown, command).pipe(catchError(() => of(unread(ports, shown, 'at' in command ? command.at : null)))),
+        carriedOut(ports, shown, command).pipe(
+          catchError(() => of(unopened(ports, shown, 'at' in command ? command.at : ports.clock.now()))),
+        ),
       start,
     ),
     startWith(start),

@@ -11,6 +11,7 @@ import { useComparedAt } from './moment/useComparedAt.ts';
 import { AUTHOR, openOf, viewIn } from './moment/momentAddress.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
+import type { Playhead } from '#past/moments/timeTravel';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useReturnToList } from './useTimelineKeys.ts';
 import { ViewChoice, viewOf } from './view/ViewChoice.tsx';
@@ -74,6 +75,9 @@ const Key = chakra('kbd', {
   },
 });
 
+/** A requested moment that is not shown. */
+type Missed = Pick<Extract<Playhead, { readonly kind: 'past' }>, 'missedView' | 'isUnread'> & { readonly missedAt: number };
+
 const VERDICTS = {
   verified: 'Verified: the same data as when the link was copied.',
   differs: 'The data differ from those of the link.',
@@ -85,8 +89,13 @@ function Verdict() {
   return verdict === null ? null : <Detail>{VERDICTS[verdict]}</Detail>;
 }
 
-const notHeldText = (at: number, now: number, isUnread: boolean) =>
-  at > now ? 'is yet to come' : isUnread ? 'cannot be read now' : 'is no longer held';
+/** Returns why a past is shown that is not the requested one. */
+function notHeldText({ dateTime }: ZoneTexts, { missedAt, missedView, isUnread }: Missed, now: number): string {
+  // The moment is the requested one, and its view is not.
+  if (missedView !== undefined) return `${missedView === 'known' ? 'As known' : 'As was'}, this moment cannot be read now.`;
+  const why = missedAt > now ? 'is yet to come' : isUnread === true ? 'cannot be read now' : 'is no longer held';
+  return `${dateTime(missedAt)} ${why}; this is the nearest moment.`;
+}
 
 /** Returns why the moment in a URL is not shown. A link names the user who recorded it; the URL of the user's own page does not. */
 function missedText(
@@ -128,13 +137,14 @@ const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a
 
 interface ReplayProps {
   readonly at: number;
-  /** The requested moment, if the recording does not contain it. */
+  /** The requested moment, if the recording does not contain it, or `isUnread`. */
   readonly missedAt: number | null;
+  readonly isUnread: boolean;
   readonly isUnreadable: boolean;
   readonly recording: ShownRecording;
 }
 
-function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
+function ReplayBanner({ at, missedAt, isUnread, isUnreadable, recording }: ReplayProps) {
   const comparedAt = useComparedAt();
   const { dateTime } = useZoneTexts();
   const [openedAt, setOpenedAt] = useState<number | null>(at);
@@ -151,7 +161,8 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
         {recording.damage.map((line) => (
           <Main key={line}>{line}</Main>
         ))}
-        {missedAt !== null && <Detail>{dateTime(missedAt)} is not recorded; this is the nearest moment.</Detail>}
+        {missedAt !== null && !isUnread && <Detail>{dateTime(missedAt)} is not recorded; this is the nearest moment.</Detail>}
+        {missedAt !== null && isUnread && <Detail>{dateTime(missedAt)} cannot be read; this is the last moment before that.</Detail>}
         {isUnreadable && openedAt !== null && <Detail>The moment in the address cannot be read; this is the end.</Detail>}
         <Verdict />
       </Text>
@@ -179,13 +190,14 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   const comparedAt = useComparedAt();
-  const { dateTime } = useZoneTexts();
+  const texts = useZoneTexts();
+  const { dateTime } = texts;
   const returnToList = useReturnToList();
   const isUnread = playhead.isUnread === true;
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} {...{ now, isUnread }} />;
-  const { missedAt } = playhead;
+  const { missedAt, missedView } = playhead;
   const { at } = playhead.moment;
-  if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnreadable, recording }} />;
+  if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnread, isUnreadable, recording }} />;
   const canTryAgain = missedAt !== null && missedAt <= now && isUnread;
   return (
     <Line role="status" aria-label="Past" isCrowded={canTryAgain}>
@@ -198,16 +210,15 @@ function Shown({ isUnreadable }: { readonly isUnreadable: boolean }) {
         </Detail>
         {viewOf(playhead) === 'known' && <Detail hideBelow="sm">As known then, without what arrived later.</Detail>}
         <ViewChoice place="banner" />
-        {missedAt !== null && (
-          <Detail>
-            {dateTime(missedAt)} {notHeldText(missedAt, now, isUnread)}; this is the nearest moment.
-          </Detail>
-        )}
+        {missedAt !== null && <Detail>{notHeldText(texts, { ...playhead, missedAt }, now)}</Detail>}
         <Verdict />
         <NewErrors />
       </Text>
       {canTryAgain && (
-        <Return type="button" onClick={() => send({ kind: 'seek', at: missedAt })}>
+        <Return
+          type="button"
+          onClick={() => send(missedView === undefined ? { kind: 'seek', at: missedAt } : { kind: 'view', view: missedView })}
+        >
           Try Again
         </Return>
       )}

@@ -174,6 +174,46 @@ it('[UNREAD1] the nearest own moment says that the history could not be read, un
   expect(await stateIn(moments, OWN - HOUR_MS)).not.toBeNull();
 });
 
+it('[UNREAD2] a step does not go over the history that cannot be read, neither into the own recording nor to where it would begin', async () => {
+  let isAway = false;
+  const { source } = aSource();
+  const index: HistorySource['index'] = (span) => (isAway ? Promise.reject(new Error('away')) : source.index(span));
+  const clock = new VirtualTimeScheduler();
+  const { moments } = joined({ ...source, index }, clock);
+  const [inHistory, first, last] = await Promise.all([OWN - HOUR_MS, OWN, OWN + 30_000].map((at) => joined(source).moments.seek(at)));
+  if (inHistory == null || first == null || last == null) throw new Error('nothing is recorded');
+  isAway = true;
+  await expect(moments.step(inHistory, 1)).rejects.toThrow('cannot be read now');
+  await expect(moments.step(inHistory, -1)).rejects.toThrow('cannot be read now');
+  await expect(moments.step(first, -1)).rejects.toThrow('cannot be read now');
+  expect((await moments.step(last, 1)).at).toBe(OWN + 30_000);
+  // What is behind the own recording is in no history.
+  expect((await moments.seek(OWN + HOUR_MS))?.lacksHistory).toBeUndefined();
+  isAway = false;
+  expect((await moments.step(first, -1)).at).toBe(OWN - MINUTE_MS);
+  expect((await moments.step(inHistory, 1)).at).toBe(OWN - 59 * MINUTE_MS);
+});
+
+it('[UNREAD2] a step from one visit does not go over the time between to the next one while the server does not answer', async () => {
+  let isAway = true;
+  const { source } = aSource();
+  const moments = twoVisits({ ...source, index: (span) => (isAway ? Promise.reject(new Error('away')) : source.index(span)) });
+  const end = await moments.seek(FIRST_VISIT + 30_000);
+  if (end === null) throw new Error('nothing is recorded');
+  await expect(moments.step(end, 1)).rejects.toThrow('cannot be read now');
+  isAway = false;
+  expect((await moments.step(end, 1)).at).toBe(FIRST_VISIT + MINUTE_MS);
+});
+
+it('[UNREAD2] without any own recording, a moment of a history that cannot be read is no moment that is not held', async () => {
+  const index: HistorySource['index'] = () => Promise.reject(new Error('away'));
+  const source: HistorySource = { ...aSource().source, index };
+  const clock = new VirtualTimeScheduler();
+  const none: RecordedBlocks = { blocks: async () => [], block: async () => null };
+  const { was } = joinedBlocks(none, { source, days: createHistoryDays(source, clock), codec: recordingCodec, clock });
+  await expect(createMoments(was).seek(OWN)).rejects.toThrow('cannot be read now');
+});
+
 it.each([
   ['a byte is flipped', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte))],
   ['the end is missing', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 3)],

@@ -132,6 +132,53 @@ it('[UNREAD1] [CLOCK6] an instant of the server that cannot be read is named by 
   ]);
 });
 
+/** The playheads after each command, from a moment at 20 s whose block ends at 60 s: what lies outside it cannot be read in the way of `outside`. */
+function heldUpTo60(outside: 'fails' | 'nearest', commands: readonly TravelCommand[]): readonly Playhead[] {
+  const heads: Playhead[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 500_000, schedule: () => NEVER.subscribe() };
+  const busy = () => throwError(() => new Error('busy'));
+  const nearest = () => of({ ...momentAt(300_000), lacksHistory: true as const });
+  const read = (at: number) => (at >= 0 && at <= 60_000 ? of(momentAt(at)) : outside === 'fails' ? busy() : nearest());
+  const held = { seek: read, shown: read, step: busy };
+  const known = { seek: outside === 'fails' ? busy : nearest, shown: busy, step: busy };
+  timeTravel({ moments: held, known, clock, frame$: NEVER }, commands$).subscribe((head) => heads.push(head));
+  for (const command of [{ kind: 'seek', at: 20_000 } as const, ...commands]) commands$.next(command);
+  return heads.slice(2);
+}
+
+it.each<[string, TravelCommand, object]>([
+  ['a skip forward', { kind: 'skip', byMs: 60_000 }, { missedAt: 80_000 }],
+  ['a skip back', { kind: 'skip', byMs: -60_000 }, { missedAt: -40_000 }],
+  ['a step', { kind: 'step', by: 1 }, { missedAt: 60_001 }],
+  ['a step back', { kind: 'step', by: -1 }, { missedAt: -1 }],
+  ['the next error', { kind: 'find', marks: [mark(90_000)], direction: 1 }, { missedAt: 90_000 }],
+  ['another view', { kind: 'view', view: 'known' }, { missedAt: 20_000, missedView: 'known' }],
+])('[UNREAD2] %s that cannot be read keeps the past, paused, and names the wanted moment', (_, command, missed) => {
+  const kept = { kind: 'past', moment: { at: 20_000 }, speed: null, isUnread: true, ...missed };
+  for (const outside of ['fails', 'nearest'] as const) {
+    const heads = heldUpTo60(outside, [command, { kind: 'seek', at: 30_000 }]);
+    expect(heads.at(0)).toMatchObject(kept);
+    expect(heads.at(0)).not.toHaveProperty('view');
+    expect(heads.at(1)).toMatchObject({ kind: 'past', moment: { at: 30_000 }, missedAt: null });
+    expect(heads.at(1)).not.toHaveProperty('isUnread');
+    expect(heads.at(1)).not.toHaveProperty('missedView');
+  }
+});
+
+it('[UNREAD2] an error behind a mark that cannot be read is not taken for the next one, and a recording stays where it is', () => {
+  const marks = [mark(90_000), mark(20_100)];
+  expect(heldUpTo60('fails', [{ kind: 'find', marks, direction: 1 }])).toMatchObject([{ moment: { at: 20_000 }, missedAt: 90_000 }]);
+  const heads: Playhead[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 500_000, schedule: () => NEVER.subscribe() };
+  const start: Playhead = { kind: 'past', moment: momentAt(20_000), missedAt: null, speed: 2, epoch: 0 };
+  const damaged = { ...moments, seek: () => throwError(() => new Error('damaged')) };
+  timeTravel({ moments: damaged, clock, frame$: NEVER, endsAt: 60_000 }, commands$, start).subscribe((head) => heads.push(head));
+  commands$.next({ kind: 'seek', at: 40_000 });
+  expect(heads.at(-1)).toMatchObject({ kind: 'past', moment: { at: 20_000 }, missedAt: 40_000, isUnread: true, speed: null });
+});
+
 const commands = {
   s: { kind: 'seek', at: 5 },
   f: { kind: 'play', speed: 2 },
@@ -210,6 +257,58 @@ it(
       h: '53 2x e2',
       i: '55 2x e2',
       p: '55 e2',
+    });
+  }),
+);
+
+const unreadTextOf = (head: Playhead) => `${textOf(head)}${head.isUnread === true ? ` unread ${String(head.missedAt)}` : ''}`;
+const busy = () => throwError(() => new Error('busy'));
+
+it.each([
+  ['fails', busy],
+  ['is only the nearest one of the own recording', () => of({ ...momentAt(90_000), lacksHistory: true as const })],
+])('[UNREAD2] playing pauses at the last moment before one whose block %s, and goes on from there when it is read', (_, unread) => {
+  const from = (second: number) => (at: number) => (at >= second ? unread() : seek(at));
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    let limit = 9;
+    const source = { ...moments, seek: (at: number) => from(limit)(at) };
+    const commands$ = hot<TravelCommand>('-s-f----f-p', commands).pipe(
+      map((command) => {
+        if (clock.frame >= 8) limit = Infinity;
+        return command;
+      }),
+    );
+    const seen$ = timeTravel({ moments: source, clock, frame$: interval(1, clock) }, commands$).pipe(map(unreadTextOf));
+    expectObservable(seen$, '-----------!').toBe('ab-cde--fgp', {
+      a: 'live',
+      b: '5',
+      c: '5 2x',
+      d: '7 2x',
+      e: '7 unread 9',
+      f: '7 2x unread 9',
+      g: '9 2x',
+      p: '9',
+    });
+  })();
+});
+
+it(
+  '[UNREAD2] playing back over the begin of the own recording, before which the history cannot be read, says so',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const lacking = (at: number) => of(at < 0 ? { ...momentAt(0), lacksHistory: true as const } : momentAt(at));
+    const commands$ = hot<TravelCommand>('-s-b--------', commands);
+    const seen$ = timeTravel({ moments: { ...moments, seek: lacking }, clock, frame$: interval(1, clock) }, commands$).pipe(
+      map(unreadTextOf),
+    );
+    expectObservable(seen$, '------------!').toBe('ab-cdef-----', {
+      a: 'live',
+      b: '5',
+      c: '5 -2x',
+      d: '3 -2x',
+      e: '1 -2x',
+      f: '1 unread -1',
     });
   }),
 );

@@ -147,6 +147,14 @@ it('[UNREAD1] a moment that cannot be read now is not called gone, and can be tr
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
+it('[UNREAD2] a view of the shown moment that cannot be read now is named, and tried again as that view', async () => {
+  const { learn, sent } = opened({ ...past(1_000), isUnread: true, missedView: 'known' } as Playhead);
+  learn([2, ticked]);
+  expect(await screen.findByText('As known, this moment cannot be read now.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(sent.at(-1)).toEqual({ kind: 'view', view: 'known' });
+});
+
 it.each(['garbage', '', '2026-13-45T00:00:00.000Z', '1764066000000'])(
   '[PAST8] a moment in the address that cannot be read is named as such until another one is shown: %j',
   async (text) => {
@@ -197,4 +205,11 @@ it('[PAST8] a replay names a moment that its file does not hold', async () => {
   show(past());
   expect(banner).not.toHaveTextContent('is not recorded');
   expect(banner).not.toHaveTextContent('cannot be read');
+});
+
+it('[UNREAD2] a replay names a moment that cannot be read, at the last one before it', async () => {
+  opened({ ...past(9_000), isUnread: true }, '/fleet/state', ofFile);
+  const banner = await screen.findByRole('status', { name: 'Replay' });
+  expect(banner).toHaveTextContent(`${dateTimeText(9_000)} cannot be read; this is the last moment before that.`);
+  expect(banner).not.toHaveTextContent('is not recorded');
 });

@@ -8,7 +8,8 @@ import { DamagedRecording } from '#streams/recording/bytes';
 import type { Ports } from '#streams/ports';
 import { createMoments, type Moment } from '#past/moments/moments';
 import type { TimeTravel } from '#hooks/TimeTravelContext';
-import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
+import type { MomentSource } from '#past/moments/momentReads';
+import { timeTravel, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */

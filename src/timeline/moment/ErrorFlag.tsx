@@ -11,7 +11,7 @@ import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import type { RecordedMark } from '#streams/recording/timeline';
-import { SHOWN_WITHIN_MS } from '#past/moments/timeTravel';
+import { SHOWN_WITHIN_MS } from '#past/moments/momentReads';
 import { useZoneTexts } from '../zone/TimelineZone.tsx';
 
 const Flag = chakra('output', {
