@@ -36,6 +36,16 @@ export function dayOf(at: number, zone: Zone = shownZone()): TimeSpan {
   return { from, to: startOf(from + 1.5 * DAY_MS) };
 }
 
+/** Returns the days in which a span lies, in the page's zone, oldest first. */
+export function daysOf({ from, to }: TimeSpan): readonly TimeSpan[] {
+  const days = [dayOf(from)];
+  for (let day = dayOf(from); day.to < to;) {
+    day = dayOf(day.to);
+    days.push(day);
+  }
+  return days;
+}
+
 /** Creates the days of a source, which are requested when they are first needed. */
 export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLike, 'now'>): HistoryDays {
   const known = new Map<string, { readonly at: number; readonly index: Promise<HistoryIndex> }>();

@@ -10,7 +10,7 @@ import type { BlockEntry, BlockReference } from '../recorder/recorder.ts';
 import { checkedBlock } from '../file/checkedBlock.ts';
 import { HISTORY_LOG, isOfHistory } from '../recorder/historyLog.ts';
 import { type PastView, viewsOf } from './asKnown.ts';
-import type { HistoryDays } from './historyDays.ts';
+import { dayOf, type HistoryDays } from './historyDays.ts';
 import type { HistorySource } from './historySource.ts';
 
 /** Blocks of the history have no number in the recorder's store. */
@@ -74,8 +74,10 @@ function blockReader({ source, codec, clock }: BlockParts) {
 function historyEntries(days: HistoryDays, listed: Map<number, TimeSpan>) {
   /** Returns the blocks of the history around an instant that reach between two instants, cut there: the rest is the own recording's. */
   const around = async (near: number, after: number, before: number): Promise<readonly BlockEntry[]> => {
-    const asked = [near - DAY_MS, near, near + DAY_MS].filter((at) => at < before && at + DAY_MS > after);
-    const indexes = await Promise.all(asked.map((at) => days.indexAt(at)));
+    // A day has 23 or 25 hours where the clock changes: an instant 24 hours away may be two days away, or on the same day.
+    const { from: begin, to: end } = dayOf(near);
+    const asked = [begin - 1, begin, end].map((at) => dayOf(at)).filter(({ from, to }) => from < before && to > after);
+    const indexes = await Promise.all(asked.map(({ from }) => days.indexAt(from)));
     const byStart = new Map(indexes.flatMap(({ blocks }) => blocks).map((span) => [span.from, span]));
     const spans = [...byStart.values()]
       .filter(({ from, to }) => from < before && to > after + 1)

@@ -4,7 +4,7 @@ import type { SchedulerLike } from 'rxjs';
 import { LONGEST_BY_HOUR_MS, overviewStep, reachBefore, REACH_MS } from '#domain/history/trackSpan';
 import { DAY_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
-import { dayOf, type HistoryDays } from './historyDays.ts';
+import { daysOf, type HistoryDays } from './historyDays.ts';
 import type { HistoryIndex, HistorySource } from './historySource.ts';
 
 /** Maximum number of parts that are kept. */
@@ -80,13 +80,10 @@ export function createOverviews(
   return async (span) => {
     const stepMs = overviewStep(span);
     if (stepMs === null) {
-      const ends = [span.from, Math.max(span.from, span.to - 1)];
-      const indexes = await Promise.all(ends.map((at) => days.indexAt(at)));
-      return joined(
-        ends.map((at) => dayOf(at)),
-        indexes,
-        indexes[0]?.stepMs ?? MINUTE_MS,
-      );
+      // A span of a day reaches over three of them where the one between has 23 hours.
+      const parts = daysOf(span);
+      const indexes = await Promise.all(parts.map(({ from }) => days.indexAt(from)));
+      return joined(parts, indexes, indexes[0]?.stepMs ?? MINUTE_MS);
     }
     const parts = partsOf(span, stepMs, clock.now());
     return joined(parts, await Promise.all(parts.map((part) => partOf(part, stepMs))), stepMs);

@@ -296,6 +296,34 @@ it.each([
 });
 
 it.each([
+  ['just after the day on which summer begins', '2026-03-29T22:30:00Z', '2026-03-29T21:55:00Z', -1],
+  ['just before the day on which summer begins', '2026-03-28T22:30:00Z', '2026-03-28T23:00:00Z', 1],
+  ['just after the day on which summer ends', '2026-10-25T23:30:00Z', '2026-10-25T22:55:00Z', -1],
+] as const)('[NIGHT25] %s, a step over midnight goes to the day beside', async (_, near, wanted, by) => {
+  showDatesIn('Europe/Brussels');
+  const held = Array.from({ length: (3 * DAY_MS) / BLOCK_MS }, (__, index) => Date.parse(near) - 1.5 * DAY_MS + index * BLOCK_MS);
+  const { source } = aSource({
+    index: async ({ from, to }) => ({
+      heldFrom: held[0] ?? null,
+      blocks: held.filter((at) => at >= from && at < to).map((at) => ({ from: at, to: at + BLOCK_MS })),
+      density: new Map(),
+      stepMs: BLOCK_MS,
+      marks: [],
+    }),
+    // One report at the begin of each block.
+    block: async ({ from }) => framed({ from, to: from + MINUTE_MS }),
+  });
+  const clock = new VirtualTimeScheduler();
+  const none: RecordedBlocks = { blocks: async () => [], block: async () => null };
+  const moments = createMoments(joinedBlocks(none, { source, days: createHistoryDays(source, clock), codec: recordingCodec, clock }).was);
+  let moment = await moments.seek(Date.parse(near));
+  // Half an hour of blocks to midnight, then one more.
+  for (let steps = 0; steps < 7 && moment !== null && (moment.at - Date.parse(wanted)) * by < 0; steps += 1)
+    moment = await moments.step(moment, by);
+  expect(moment === null ? null : new Date(moment.at).toISOString()).toBe(new Date(wanted).toISOString());
+});
+
+it.each([
   ['the own recording holds', { from: OWN + 1_000, to: OWN + 20_000 }, ['own'], 0],
   ['the own recording holds until now', { from: OWN + 1_000, to: OWN + HOUR_MS }, ['own'], 0],
   ['begins before the own recording', { from: OWN - 1_000, to: OWN + 1_000 }, ['history', 'history'], 1],

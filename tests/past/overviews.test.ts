@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { showDatesIn } from '#domain/text/dates';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '#domain/text/timeUnits';
 import { reachBefore } from '#domain/history/trackSpan';
 import { createHistoryDays } from '#past/history/historyDays';
@@ -77,4 +78,13 @@ it('[PAST28] what is over is requested once, what is not again after a minute; w
   wait(HOUR_MS);
   await read(old);
   expect(asked.length).toBe(before);
+});
+
+it('[NIGHT25] a day of which the clock made 23 hours lies between both ends of 24 hours, and is read', async () => {
+  showDatesIn('Europe/Brussels');
+  const { asked, read } = opened();
+  const span = { from: Date.parse('2026-03-28T22:30:00Z'), to: Date.parse('2026-03-29T22:30:00Z') };
+  const overview = await read(span);
+  expect(asked.map(([from, to]) => (to - from) / HOUR_MS)).toEqual([24, 23, 24]);
+  expect([overview.from, overview.to]).toEqual([Date.parse('2026-03-27T23:00:00Z'), Date.parse('2026-03-30T22:00:00Z')]);
 });
