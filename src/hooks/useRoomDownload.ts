@@ -2,6 +2,7 @@ import type { TimeSpan } from '#domain/text/timeUnits';
 import { useState } from 'react';
 import { deviceLink } from '#domain/addresses';
 import { selectTickedAt } from '#state/clock';
+import { selectRoomOffset } from './useRoomRecord.ts';
 import type { Note as RecordingNote } from '#past/recorder/blockStore';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
@@ -29,7 +30,9 @@ export function useRoomDownload(
     const author = { state, config: ports.config, note: '', screen: deviceLink(serial), writtenAt: selectTickedAt(state) };
     const texts = notes.map(({ at: moment, author: by, text }) => ({ at: moment, text: `${by}: ${text}` }));
     const file = await Promise.all([recorded('was'), import('#past/file/saveRoom')])
-      .then(([blocks, { writeRoom }]) => writeRoom(blocks, { ...span, notes: texts }, at, author, ports.codec))
+      .then(([blocks, { writeRoom }]) =>
+        writeRoom(blocks, { ...span, notes: texts, offsetMs: selectRoomOffset(state) }, at, author, ports.codec),
+      )
       .catch(() => null);
     if (file !== null) ports.saveBytes(file.content, file.name);
     setProgress(file === null ? 'failed' : 'idle');

@@ -1,6 +1,7 @@
 import type { TimeSpan } from '#domain/text/timeUnits';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { selectClockOffset } from '#state/clock';
+import type { RootState } from '#state/store';
 import { useAppSelector } from './useAppSelector.ts';
 import type { RoomMark, RoomRecord } from '#domain/incidents/roomRecord';
 import type { TimeTravel } from './TimeTravelContext.ts';
@@ -18,6 +19,8 @@ type Source = Pick<TimeTravel, 'recorded' | 'marksOf'>;
 
 /** The clocks are compared to the second, in ms: a smaller change of their difference is none. */
 const SECOND_MS = 1_000;
+/** Returns how far the server's clock is ahead of the console's, by which the own recording of a room counts, in ms. */
+export const selectRoomOffset = (state: RootState): number => Math.round(selectClockOffset(state) / SECOND_MS) * SECOND_MS;
 /** Said where the server's history has reports and its marks could not be read. */
 const WITHOUT_MARKS = 'Commands and events could not be read.';
 
@@ -51,7 +54,7 @@ export function useRoomRecord(source: Source | null, serial: string, { from, to 
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [last, setLast] = useState<RoomRecord | null>(null);
-  const offsetMs = useAppSelector((s) => Math.round(selectClockOffset(s) / SECOND_MS) * SECOND_MS);
+  const offsetMs = useAppSelector(selectRoomOffset);
   const wanted = [serial, from, to, until, offsetMs, attempt].join(' ');
   useEffect(() => {
     if (source === null) return undefined;

@@ -17,7 +17,7 @@ import { writeBlock } from '#streams/recording/eventBlock';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
-import { profile, recordedLog } from './recordedLog.ts';
+import { aLog, profile, recordedLog } from './recordedLog.ts';
 
 const nobody = { username: '', email: '', groups: [], second_factor: true };
 const BLOCK_MS = 30_000;
@@ -48,8 +48,8 @@ const source: HistorySource = {
 const state = reduceLog(undefined, eventsOf([200, { kind: 'session.opened', profile }]));
 const author = { state, config: idleConsole.config, note: '', screen: '/device/detail?device_serial=LF-01', writtenAt: 200_000 };
 
-function joined() {
-  const { recorder } = recordedLog(eventsOf([200, { kind: 'session.opened', profile }], [201, ticked]));
+function joined(log = eventsOf([200, { kind: 'session.opened', profile }], [201, ticked])) {
+  const { recorder } = recordedLog(log);
   const days = createHistoryDays(source, new VirtualTimeScheduler());
   return joinedBlocks(ownBlocks(recorder, recordingCodec), { source, days, codec: recordingCodec, clock: new VirtualTimeScheduler() }).was;
 }
@@ -65,6 +65,29 @@ it('[IROOM10] a room of the history is a file of its span, over the end of a blo
     expect(moment === null ? null : selectDevice(moment.state, 'LF-01')?.state.battery_level).toBe(second);
     expect(moment === null ? null : selectProfile(moment.state)?.username).toBe(profile.username);
   }
+});
+
+it.each([
+  ['behind', 600],
+  ['ahead', -600],
+])('[CLOCK7] where the console has its clock %s, the file of a room is the minute of the server, with its notes', async (_, offset) => {
+  const begin = 10_000;
+  const own = aLog(60).map((event) => ({ ...event, at: event.at + begin * 1_000 }));
+  const at = (second: number) => (begin + second + offset) * 1_000;
+  const room = { from: at(20), to: at(40), notes: [{ at: at(30), text: 'Bo: A box' }], offsetMs: offset * 1_000 };
+  const file = await writeRoom(joined(own), room, at(30), author, recordingCodec);
+  const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+  // The own recording counts by the clock of the console.
+  expect([opened.from, opened.to]).toEqual([(begin + 21) * 1_000, (begin + 40) * 1_000]);
+  expect(opened.info.notes).toEqual([{ at: (begin + 30) * 1_000, text: 'Bo: A box' }]);
+});
+
+it('[CLOCK7] a room of the history counts by the clock of the server, whichever the console has', async () => {
+  const room = { from: 40_000, to: 75_000, notes: [{ at: 60_000, text: 'Bo: A box' }], offsetMs: 600_000 };
+  const file = await writeRoom(joined(), room, 60_000, author, recordingCodec);
+  const opened = await openFile(new Blob([file?.content ?? '']), file?.name ?? '');
+  expect([opened.from, opened.to]).toEqual([41_000, 75_000]);
+  expect(opened.info.notes).toEqual([{ at: 60_000, text: 'Bo: A box' }]);
 });
 
 it('[IROOM10] a room that nobody holds is no file', async () => {
