@@ -3,7 +3,9 @@
 import { reduceLog, type RootState } from '#state/store';
 import { marbleTestOf } from './marbleTest.ts';
 import type { FleetEvent } from '#streams/event';
-import type { RecordedBlocks } from '../recorder/recordedBlocks.ts';
+import type { BlockEntry } from '../recorder/recorder.ts';
+import { isOfHistory } from '../recorder/historyLog.ts';
+import { blocksOfSpan, type RecordedBlocks } from '../recorder/recordedBlocks.ts';
 
 /** A state of the console and its instant, in ms since epoch. */
 export interface KnownMoment {
@@ -14,13 +16,26 @@ export interface KnownMoment {
 /** Maximum number of events of one test, so that the file stays readable. */
 const MAX_EVENTS = 20_000;
 
-/** The events after one instant, up to another; null when the log ends in between. */
-async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
-  const entries = (await blocks()).filter(({ firstAt, lastAt }) => lastAt > from && firstAt <= to);
-  if (new Set(entries.map(({ log }) => log)).size > 1) return null;
+/** Returns whether blocks are one log from an instant to another, or to the end of the recording, whose newest block is given. */
+function isWhole(entries: readonly BlockEntry[], from: number, to: number, newest: BlockEntry | undefined): boolean {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (first === undefined || last === undefined || first.firstAt > from) return false;
+  const isNewest = last.log === newest?.log && last.firstSeq === newest.firstSeq;
+  if (last.lastAt < to && !isNewest) return false;
+  return entries.every((entry, index) => {
+    const before = entries[index - 1] ?? first;
+    // Blocks of the history adjoin, unless one between them is not held.
+    return entry.log === first.log && (!isOfHistory(entry) || entry.firstAt <= before.lastAt + 1);
+  });
+}
+
+/** The events after one instant, up to another; null when the log ends in between, or a part is not held. */
+async function eventsBetween(recorded: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
+  const entries = await blocksOfSpan(recorded, { from, to });
+  if (!isWhole(entries, from, to, (await recorded.blocks()).at(-1))) return null;
   const events: FleetEvent[] = [];
   for (const entry of entries) {
-    const read = await block(entry);
+    const read = await recorded.block(entry);
     if (read === null) return null;
     for (let index = read.countUntil(from); index < read.countUntil(to) && events.length <= MAX_EVENTS; index += 1)
       events.push(read.eventAt(index));

@@ -19,6 +19,10 @@ export function gapAt(blocks: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | '
   return { from: before.lastAt, to: after.firstAt };
 }
 
+/** Returns whether an own recording shows an instant: not before its begin, nor between two visits of the console. After its end, its last moment is shown. */
+export const holdsInstant = (own: readonly Pick<BlockEntry, 'firstAt' | 'lastAt' | 'log'>[], at: number): boolean =>
+  (own[0]?.firstAt ?? Infinity) <= at && gapAt(own, at) === null;
+
 /**
  * The interface of a recording as the timeline reads it, from the flight recorder or a file: its blocks, one block, its notes, its marks.
  */

@@ -6,6 +6,7 @@ import { writeTest, type KnownMoment } from '#past/file/saveAsTest';
 import { canonicalState, differences } from '#state/canonicalState';
 import { stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
+import { aJoinedPast } from './aJoinedPast.ts';
 import { aLog, recordedLog } from './recordedLog.ts';
 
 async function recorded(): Promise<{ readonly blocks: RecordedBlocks; readonly at: (second: number) => Promise<KnownMoment> }> {
@@ -48,4 +49,38 @@ it('[TEST1] says why there is no test: the same moment, another log between, a b
   expect(await writeTest(blocks, [first, first])).toEqual({ problem: 'A and the shown moment are the same.' });
   expect(await writeTest(other, [first, second])).toEqual({ problem: closed });
   expect(await writeTest(gone, [first, second])).toEqual({ problem: closed });
+});
+
+const CLOSED = 'Between A and the shown moment the console was closed, or a part is no longer held.';
+const OWN_MS = 600_000;
+const laterLog = aLog(60).map((event) => ({ ...event, at: event.at + OWN_MS }));
+
+/** The test of a span, in seconds, of a console that recorded the eleventh minute, and whose server holds minutes. */
+async function joinedTest(first: number, second: number, minutes: readonly number[]) {
+  const blocks = aJoinedPast(laterLog, minutes);
+  const moments = createMoments(blocks);
+  const at = async (wanted: number): Promise<KnownMoment> => {
+    const moment = await moments.seek(wanted * 1_000);
+    if (moment === null) throw new Error('nothing is held');
+    return { at: wanted * 1_000, state: moment.state };
+  };
+  return writeTest(blocks, [await at(first), await at(second)]);
+}
+
+it('[TEST2] of the history, the events of its blocks are a test', async () => {
+  const test = await joinedTest(110, 130, [1, 2]);
+  if ('problem' in test) throw new Error(test.problem);
+  const values = [...test.text.matchAll(/^ {2}\S: (\[.*\]),$/gm)].flatMap(([, list]) => JSON.parse(list ?? '[]'));
+  // A report and a tick each second, and the begin of a block.
+  expect(values).toHaveLength(41);
+});
+
+it.each([
+  ['begins before what is held', 30, 90, [1]],
+  ['ends behind what is held', 90, 150, [1]],
+  ['has a block between that is not held', 90, 200, [1, 3]],
+  ['is not held at all', 300, 330, [1]],
+  ['begins before the own recording', 590, 630, []],
+] as const)('[TEST2] a span that %s is no test', async (_, first, second, minutes) => {
+  expect(await joinedTest(first, second, minutes)).toEqual({ problem: CLOSED });
 });

@@ -119,6 +119,16 @@ describe('a file of the past', () => {
     },
   );
 
+  it('[SAVE5] a moment of the history is reported', async () => {
+    const { user } = compared(COMPARED);
+    await expect.poll(levels).toEqual(['4 %', '6 %']);
+    await user.click(screen.getByRole('button', { name: 'Report this moment' }));
+    await user.click(await screen.findByRole('button', { name: 'Save report' }));
+    // The form stays until the file is saved.
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('[KNOWN10] what is read as it was has the late report while the past is shown as known', async () => {
     const { travel } = compared(`${COMPARED}&as=known`);
     await expect.poll(levels).toEqual(['3 %', '6 %']);
