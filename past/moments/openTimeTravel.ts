@@ -1,4 +1,4 @@
-import { catchError, exhaustMap, from, map, ReplaySubject, switchMap, shareReplay, take, tap, timer, type Observable } from 'rxjs';
+import { catchError, EMPTY, exhaustMap, from, map, ReplaySubject, switchMap, shareReplay, take, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '../recorder/flightRecorder.ts';
 import { selectClockOffset } from '#state/clock';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
@@ -108,7 +108,16 @@ export function openTimeTravel(
     lists = opened.lists;
     return opened;
   };
-  const past = () => (opening ??= open());
+  const past = () => {
+    if (opening !== undefined) return opening;
+    const begun = open();
+    opening = begun;
+    // A failed download is retried when the past is needed again, whatever for.
+    begun.catch(() => {
+      if (opening === begun) opening = undefined;
+    });
+    return begun;
+  };
   const show = (state: RootState) => {
     gate.close();
     pastStore.dispatch(momentShown(state));
@@ -125,24 +134,33 @@ export function openTimeTravel(
           // At first, the playhead is live whatever was requested.
           if (head.kind === 'past' || head.missedAt !== undefined) isReading = false;
         }),
-        catchError(() => {
-          // A failed download is retried with the next command.
-          opening = undefined;
-          return commands$.pipe(
+        catchError(() =>
+          commands$.pipe(
             take(1),
             map((command) => unopened(command, selectClockOffset(liveStore.getState()))),
-          );
-        }),
+          ),
+        ),
       ),
     ),
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(
-    exhaustMap(async () => (await past()).reader.read()),
+    // What cannot be read keeps the last marks until the next attempt.
+    exhaustMap(() =>
+      from(past()).pipe(
+        switchMap(({ reader }) => reader.read()),
+        catchError(() => EMPTY),
+      ),
+    ),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
   const recorded = async (wanted?: PastView) => (await reading(wanted)).recorded;
   const sendNotes = (username: string) => {
-    if (bookmarks?.hasWaiting(username) === true) void recorded().then(({ notes }) => notes?.send?.());
+    if (bookmarks?.hasWaiting(username) === true)
+      // Without the past, they wait on.
+      recorded().then(
+        ({ notes }) => notes?.send?.(),
+        () => undefined,
+      );
   };
   const stateAt = async (at: number, wanted?: PastView) => (await past()).stateIn((await reading(wanted)).moments, at);
   const dayAt: OpenTimeTravel['dayAt'] = async (at, zone) => (await past()).days?.day(at, zone) ?? null;

@@ -4,10 +4,11 @@ import { X } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { from, map, switchMap, type Observable } from 'rxjs';
+import { catchError, defer, from, map, of, switchMap, type Observable } from 'rxjs';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector, useLogStore } from '#hooks/useAppSelector';
 import { selectDeviceLabel } from '#state/referenceData';
+import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { useDismiss } from '#ui/useDismiss';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
@@ -48,6 +49,7 @@ const Side = chakra('aside', {
 });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' } });
 const Title = chakra('h2', { base: { fontSize: '16px', lineHeight: '24px', fontWeight: 600 } });
+const Failed = chakra('div', { base: { display: 'grid', justifyItems: 'start', gap: '12px', pt: '12px' } });
 const Whose = chakra('p', { base: { textStyle: 'meta', color: 'fg.subtle' } });
 
 const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
@@ -111,16 +113,18 @@ export function WhyPanel({ value, onClose }: Props) {
   const [{ fact, search$, askedAt }] = useState(() => {
     const known = factOf(shows);
     const until = playhead.kind === 'past' ? playhead.moment : null;
-    const found$: Observable<NamedSearch> | null =
+    const found$: Observable<NamedSearch | 'failed'> | null =
       known === null
         ? null
-        : from(Promise.all([recorded(), ports.names()])).pipe(
+        : defer(() => Promise.all([recorded(), ports.names()])).pipe(
             switchMap(([blocks, { calls }]) =>
               from(searchValue(blocks, { serial, fact: known }, until)).pipe(map((search) => ({ search, calls }))),
             ),
+            catchError(() => of('failed' as const)),
           );
     return { fact: known, search$: found$, askedAt: playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(store.getState()) };
   });
+  const [attempt, setAttempt] = useState(0);
   if (beside === null || fact === null || search$ === null) return null;
   return createPortal(
     <Side ref={part} className="why" past={isPast} aria-label="Why does it say that?" tabIndex={-1}>
@@ -134,7 +138,7 @@ export function WhyPanel({ value, onClose }: Props) {
       <Whose>
         {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {time(askedAt)}
       </Whose>
-      <Found search$={search$} fact={fact} askedAt={askedAt} />
+      <Found key={attempt} search$={search$} fact={fact} askedAt={askedAt} onRetry={() => setAttempt(attempt + 1)} />
     </Side>,
     beside,
   );
@@ -146,12 +150,22 @@ interface NamedSearch extends Pick<Parameters<typeof Answer>[0], 'calls'> {
 }
 
 interface FoundProps extends Pick<Parameters<typeof Answer>[0], 'fact' | 'askedAt'> {
-  readonly search$: Observable<NamedSearch>;
+  readonly search$: Observable<NamedSearch | 'failed'>;
+  readonly onRetry: () => void;
 }
 
-function Found({ search$, fact, askedAt }: FoundProps) {
+function Found({ search$, fact, askedAt, onRetry }: FoundProps) {
   const { time } = useZoneTexts();
   const named = useObservableState(search$);
+  if (named === 'failed')
+    return (
+      <Failed role="alert">
+        The recording could not be read.
+        <Button variant="outline" onClick={onRetry}>
+          Try Again
+        </Button>
+      </Failed>
+    );
   if (named?.search.kind === 'found') return <Answer found={named.search.found} fact={fact} askedAt={askedAt} calls={named.calls} />;
   return (
     <Whose role="status">
