@@ -18,6 +18,8 @@ const OVER_MS = 10 * MINUTE_MS;
 export interface HistoryDay extends TimeSpan, TimelineData {
   /** Since when the history holds anything, ms since epoch; null while it holds nothing. */
   readonly heldFrom: number | null;
+  /** Whether there were too many marks, so that the oldest are left out. */
+  readonly hasOlder?: boolean;
 }
 
 /** The days of the history. */
@@ -69,8 +71,8 @@ export function createHistoryDays(source: HistorySource, clock: Pick<SchedulerLi
     indexAt: (at) => indexOf(dayOf(at)),
     day: async (at, zone) => {
       const span = dayOf(at, zone);
-      const { density, stepMs, marks, heldFrom } = await indexOf(span);
-      return { ...span, density, binMs: stepMs, marks, heldFrom };
+      const { density, stepMs, marks, heldFrom, hasOlder } = await indexOf(span);
+      return { ...span, density, binMs: stepMs, marks, heldFrom, ...(hasOlder === true ? { hasOlder } : {}) };
     },
   };
 }

@@ -38,7 +38,8 @@ function partsOf({ from, to }: TimeSpan, stepMs: number, now: number): readonly 
   }));
 }
 
-const markKey = ({ kind, at, text, serial }: RecordedMark): string => [kind, at, serial, text].join(' ');
+/** Returns what two marks of one event have in common, which lasts over parts or days. */
+export const markKey = ({ kind, at, text, serial }: RecordedMark): string => [kind, at, serial, text].join(' ');
 
 function joined(parts: readonly TimeSpan[], indexes: readonly Omit<HistoryIndex, 'blocks' | 'stepMs'>[], stepMs: number): HistoryOverview {
   // An error that lasts is a mark of each part.

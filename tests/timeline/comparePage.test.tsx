@@ -5,8 +5,9 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { ComparePage } from '#timeline/compare/ComparePage';
-import { PlayheadContext, TimeTravelContext, type WantedSpan } from '#hooks/TimeTravelContext';
+import { PlayheadContext, TimeTravelContext, type TimeTravel, type WantedSpan } from '#hooks/TimeTravelContext';
 import type { PastView } from '#past/history/asKnown';
+import type { HistoryDay } from '#past/history/historyDays';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import type { RecorderStatus } from '#past/recorder/recorder';
 import { createLogStore, reduceLog, type RootState } from '#state/store';
@@ -45,6 +46,7 @@ function opened(
   b: EarlierMoment,
   held: RootState | null | ((view?: PastView) => Promise<RootState>) = null,
   ports = someTimelinePorts,
+  more: Partial<TimeTravel> = {},
 ) {
   const sent: TravelCommand[] = [];
   const asked: number[] = [];
@@ -70,6 +72,7 @@ function opened(
     timeline$: of({ density: new Map(), marks: [{ kind: 'error' as const, at: instantOf(30), text: 'LF-01 in error' }] }),
     liveStore,
     clock,
+    ...more,
   };
   const view = (head: Playhead) => (
     <MemoryRouter>
@@ -315,4 +318,57 @@ it('[SAVE3] [SAVE4] more than 12 h between A and B are refused without a questio
   await user.click(screen.getByRole('button', { name: 'Save A to B' }));
   expect(await screen.findByText('A file holds at most 12 h 0 min: A and B are 1 d 0 h apart.')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** The numbers of errors and commands, as the page shows them. */
+const figures = () => ['Errors', 'Commands'].map((label) => screen.getByText(label).closest('dl > div')?.querySelector('dd')?.textContent);
+const ofHistory = (): HistoryDay => ({
+  from: instantOf(-40_000),
+  to: instantOf(40_000),
+  density: new Map(),
+  heldFrom: 0,
+  marks: [
+    { kind: 'error', cause: 'error', at: instantOf(20), text: 'LF-01 in error', serial: 'LF-01' },
+    { kind: 'error', cause: 'error', at: instantOf(40), text: 'LF-02 in error', serial: 'LF-02' },
+    { kind: 'error', cause: 'incident', at: instantOf(40), text: 'An incident', serial: 'LF-02' },
+  ],
+});
+
+it('[COMPARE11] the errors between moments of the history are those of the history, not known until they are read or where they cannot be', async () => {
+  let answer: ((day: HistoryDay) => void) | null = null;
+  const dayAt = () =>
+    new Promise<HistoryDay>((resolve) => {
+      answer = resolve;
+    });
+  const { unmount } = opened(momentOf(10, 10), momentOf(50, 50), null, someTimelinePorts, { dayAt });
+  await expect.poll(() => answer).not.toBeNull();
+  expect(figures()).toEqual(['-', '-']);
+  await act(async () => answer?.(ofHistory()));
+  await expect.poll(figures).toEqual(['2', '0']);
+  unmount();
+  let asked = 0;
+  opened(momentOf(10, 10), momentOf(50, 50), null, someTimelinePorts, {
+    dayAt: async () => {
+      asked += 1;
+      throw new Error('away');
+    },
+  });
+  await expect.poll(() => asked).toBe(1);
+  await act(async () => undefined);
+  expect(figures()).toEqual(['-', '-']);
+});
+
+it('[COMPARE11] between moments of the own recording its marks are counted, and the history is asked for nothing', async () => {
+  let asked = 0;
+  const dayAt = async () => {
+    asked += 1;
+    return ofHistory();
+  };
+  const recorded = async () => ({
+    blocks: async () => [{ ...block, firstAt: instantOf(0), lastAt: instantOf(100) }],
+    block: async () => null,
+  });
+  opened(momentOf(10, 10), momentOf(50, 50), null, someTimelinePorts, { dayAt, recorded });
+  await expect.poll(figures).toEqual(['1', '0']);
+  expect(asked).toBe(0);
 });
