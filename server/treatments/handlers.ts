@@ -13,6 +13,7 @@ import {
   getTreatmentsSync,
   treatmentLayerName,
 } from '#contract/fleet/treatment';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ParsedQueryOf } from '#contract/call';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Commands } from '../commands/commands.ts';
@@ -57,6 +58,13 @@ type TreatmentCall =
   | 'getTreatmentLayer'
   | 'getCropState';
 
+/** SQL for "the device still works for the organisation of the treatment": to a former owner it is gone, whatever it does for the next one. */
+const stillWorks = (scope: Scope): RawBuilder<SqlBool> =>
+  scope === 'all'
+    ? sql`true`
+    : sql`exists (select from deployment where deployment.device_serial = treatment.serial
+        and deployment.organisation = treatment.organisation and deployment.closed_date is null)`;
+
 async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
   // The time is rounded to the minute, so that repeated responses are equal and consoles that poll every 3 s get "unchanged".
   const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
@@ -70,7 +78,7 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
         where('treatment.finish_status', '=', ''),
         where.or([
           where('treatment.reported_at', '>=', from),
-          where.and([where('treatment.start_time', 'is not', null), where('device.last_seen', '>=', from)]),
+          where.and([where('treatment.start_time', 'is not', null), where('device.last_seen', '>=', from), stillWorks(scope)]),
         ]),
       ]),
     ]),

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '#contract/call';
 import { calls, type CallName } from '#contract/catalogue/calls';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
@@ -129,6 +129,32 @@ it.each<CallName>(['getTreatmentAll', 'getTreatmentDetail', 'getTreatmentDownloa
     }
   },
 );
+
+it('[SEE3] an unfinished treatment of the former owner is over with the device, whatever that does for the next one', async () => {
+  const { address, identity, databaseUrl, now } = server.it();
+  const database = openTestDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  const begun = new Date(now() - MOVED_AGO_MS - 2 * HOUR_MS);
+  const counts = { total_asked: 1, total_treated: 0, total_failed: 0, reached_end: false };
+  const row = {
+    treatment_id: 'left-running',
+    map_id: 'de-linde-2',
+    serial: MOVED,
+    organisation: 'org-de-linde',
+    mission_id: 'm',
+    treatment_type: 'uv',
+    finish_status: '',
+  };
+  await database
+    .insertInto('treatment')
+    .values({ ...row, ...counts, creation_time: begun, start_time: begun })
+    .execute();
+  const listedFor = async (who: Who) =>
+    (await answerOf(address, calls.getTreatmentsLastDay, { token: identity.issue(groupsOf[who]) })).result.map(({ id }) => id);
+  expect(await listedFor('staff')).toContain('left-running');
+  expect(await listedFor('older')).not.toContain('left-running');
+  await database.deleteFrom('treatment').where('treatment_id', '=', 'left-running').execute();
+});
 
 it('[SEE3] [OWN2] the errors of a device end and begin for its owners when it moved', async () => {
   const moved = Date.now() - MOVED_AGO_MS;

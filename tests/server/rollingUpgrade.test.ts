@@ -118,6 +118,14 @@ it('[MIGRATE3] it starts again on these tables; on those from which a newer one 
   await expect(upgrade(url)).rejects.toThrow('a newer server has changed it (902_contract_names): start that version');
 });
 
+it('[MIGRATE3] a migration is run also on tables where ones with greater numbers were run', async () => {
+  const at = await workerDatabases().migrated();
+  await upgrade(at, { '027_between': [`alter table device add column between_two text`] });
+  const database = openDatabase(at);
+  expect((await sql`select between_two from device`.execute(database)).rows).toEqual([]);
+  await database.destroy();
+});
+
 it('[MIGRATE3] tables of another product are not taken for those of a newer server', async () => {
   const foreign = await workerDatabases().fresh();
   const database = openDatabase(foreign);

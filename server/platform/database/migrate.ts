@@ -64,7 +64,9 @@ export async function migrateTables<Tables>(database: Kysely<Tables>, histories:
   // Called while the migrator's lock is held, once the migrator's tables exist.
   const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
   for (let tries = 1; ; tries += 1) {
-    const { error } = await new Migrator({ db: database, provider: { getMigrations } }).migrateToLatest();
+    // Migrations that only add can be run later than ones with greater numbers: several are written at a time, and merged in another order.
+    const migrator = new Migrator({ db: database, provider: { getMigrations }, allowUnorderedMigrations: true });
+    const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
     if (!isHeldUp(error) || tries === TRIES) throw error;
     await sleep(PAUSE_MS);
