@@ -37,6 +37,12 @@ export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 /** Maximum number of responses kept without a subscription, for a fast return to a screen; beyond it the least recently requested are dropped. */
 export const ANSWERS_KEPT = 300;
 
+/**
+ * Maximum number of responses to one question for different spans of time that are kept without a subscription: a span that ends now is another key every few
+ * minutes, and each response can be megabytes.
+ */
+export const SPANS_KEPT = 2;
+
 export const initialAnswers: AnswersState = {};
 
 /** The entry of a query without a response. */
@@ -101,6 +107,21 @@ function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEnt
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !removed.has(key)));
 }
 
+/** The ends of a span in a key, whatever the call names them. */
+const SPAN_ENDS = /\b(?:from|to|start_time|end_time)=[^&]*/g;
+
+/** Returns the answers without those of a question, whose key has a span, to the spans that were answered least recently. */
+function withoutOldSpans(answers: Record<string, AnswerEntry>, key: string): Record<string, AnswerEntry> {
+  const question = key.replaceAll(SPAN_ENDS, '');
+  if (question === key) return answers;
+  const idle = Object.entries(answers).filter(([other, { openCount }]) => openCount === 0 && other.replaceAll(SPAN_ENDS, '') === question);
+  if (idle.length <= SPANS_KEPT) return answers;
+  // A span without a response comes last, so that failures do not push out what is known.
+  idle.sort(([, a], [, b]) => (b.confirmedAt ?? -Infinity) - (a.confirmedAt ?? -Infinity));
+  const removed = new Set(idle.slice(SPANS_KEPT).map(([other]) => other));
+  return Object.fromEntries(Object.entries(answers).filter(([other]) => !removed.has(other)));
+}
+
 // Drops the responses at sign-out, so that the next user does not see them; open subscriptions are kept.
 function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   const wanted = Object.entries(answers).filter(([, entry]) => entry.openCount > 0);
@@ -128,7 +149,7 @@ export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent
     if (change === undefined) continue;
     next ??= { ...answers };
     next[change.key] = change.entry;
-    next = bounded(next);
+    next = bounded(withoutOldSpans(next, change.key));
   }
   return next ?? answers;
 }
@@ -139,6 +160,14 @@ interface WithAnswers {
 
 /** Selects the entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
+
+/** Selects the first of some queries that has a response, by its position; -1 if none has. The keys are made until it is found. */
+export function selectAnswered({ answers }: WithAnswers, call: Call, keyAt: (index: number) => string, count: number): number {
+  // Without any response to the call, no key has to be made.
+  if (!Object.entries(answers).some(([key, { answer }]) => answer !== undefined && key.startsWith(call.name))) return -1;
+  for (let index = 0; index < count; index += 1) if (answers[keyAt(index)]?.answer !== undefined) return index;
+  return -1;
+}
 
 /** Selects a list of the server's history at a past moment; undefined where no history holds it. */
 export const selectPastRows = (s: WithAnswers, list: PastListName): PastRows | undefined => rowsOf(s.answers[listKey(list)]);

@@ -17,4 +17,8 @@ export function requestOf(
 }
 
 /** Returns the key of a view's query. */
-export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(requestOf(call, params));
+export const keyOfView = (
+  call: Call,
+  params: Readonly<Record<string, string>>,
+  query?: Readonly<Record<string, string | number | undefined>>,
+): string => keyOf(requestOf(call, params, query));

@@ -2,8 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { getHistoryActivity } from '#contract/history';
 import { deviceLink } from '#domain/addresses';
+import type { TimeSpan } from '#domain/text/timeUnits';
 import { type Lane, lanesOf } from '#domain/history/lanes';
-import { useRetriedAnswer } from '#hooks/useRetriedAnswer';
+import { useMovingAnswer } from '#hooks/useMovingAnswer';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -14,20 +15,34 @@ import { StateLanes } from './StateLanes.tsx';
 interface Props {
   readonly label: string;
   /** Instants in ms since epoch. */
-  readonly span: { readonly from: number; readonly to: number };
+  readonly span: TimeSpan;
+  /** The step with which a span that ends now moves, in ms; null for one that stays. */
+  readonly stepMs: number | null;
   /** Only these devices; all by default. */
   readonly isShown?: ((serial: string) => boolean) | undefined;
-  /** Renders what stands above the lanes. */
-  readonly above?: (lanes: readonly Lane[]) => ReactNode;
+  /** Renders what stands above the lanes, with the span that they are of. */
+  readonly above?: (lanes: readonly Lane[], span: TimeSpan) => ReactNode;
 }
 
 /** How often the lanes of a span that is not over are requested again, in ms. */
 const EVERY_MS = 300_000;
 
-/** Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. */
-export function PastLanes({ label, span, isShown, above }: Props) {
-  const query = { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() };
-  const { answer, failure, isLoading, isUnknown, refresh } = useRetriedAnswer(getHistoryActivity, {}, query, EVERY_MS);
+/**
+ * Renders the lanes of devices in a span, from the server's history; a press opens that moment on the page of the device. Those of the last step of a moving span
+ * stay until the next ones are there.
+ */
+export function PastLanes({ label, span: wanted, stepMs, isShown, above }: Props) {
+  const spanTo = (end: number): TimeSpan => ({ from: end - (wanted.to - wanted.from), to: end });
+  const queryTo = (end: number) => ({ from: new Date(spanTo(end).from).toISOString(), to: new Date(end).toISOString() });
+  const moving = { end: wanted.to, stepMs };
+  const { answer, answeredEnd, failure, isLoading, isUnknown, refresh } = useMovingAnswer(
+    getHistoryActivity,
+    {},
+    queryTo,
+    moving,
+    EVERY_MS,
+  );
+  const span = spanTo(answeredEnd);
   const { send } = useTimeTravel();
   const navigate = useNavigate();
   const lanes = useMemo(() => lanesOf((answer?.result ?? []).filter(({ serial }) => isShown?.(serial) ?? true)), [answer, isShown]);
@@ -46,7 +61,7 @@ export function PastLanes({ label, span, isShown, above }: Props) {
   if (lanes.length === 0) return <EmptyState text="No device reported in this time" />;
   return (
     <>
-      {above?.(lanes)}
+      {above?.(lanes, span)}
       <StateLanes {...{ label, lanes, span, onMoment }} />
     </>
   );

@@ -118,6 +118,30 @@ describe('forgetting', () => {
     expect(answers['looked at']?.openCount).toBe(1);
   });
 
+  it('[STATE50] of one question for spans that move on, two are kept without a view, failures after what is known; other questions stay', () => {
+    const keyAt = (step: number, end: string) => `${call}?from=${step}&page=0&${end}=${step + 1}`;
+    const stepped = (step: number, answer: EventPayload, end = 'to'): readonly TimedEvent[] => {
+      const key = keyAt(step, end);
+      const keyed = { ...answer, key } as EventPayload;
+      return [
+        [step, opened(key)],
+        [step, { kind: 'request.started', key, call }],
+        [step, keyed],
+        [step, { kind: 'query.unsubscribed', key }],
+      ];
+    };
+    const all = [0, 1, 2, 3].flatMap((step) => stepped(step, answered(totals)));
+    const other: TimedEvent = [0, answered(totals, `${call}?from=0&page=1&to=1`)];
+    const answers = after(other, ...all, [4, opened(keyAt(4, 'to'))]);
+    expect(Object.keys(answers)).toEqual(
+      [other[1], ...[2, 3, 4].map((step) => ({ key: keyAt(step, 'to') }))].map((one) => 'key' in one && one.key),
+    );
+    const failing = after(...all, ...[5, 6, 7].flatMap((step) => stepped(step, failed)));
+    expect(Object.keys(failing)).toEqual([keyAt(2, 'to'), keyAt(3, 'to')]);
+    const periods = [0, 1, 2, 3].flatMap((step) => stepped(step, answered(totals), 'end_time'));
+    expect(Object.keys(after(...periods))).toHaveLength(2);
+  });
+
   it('[STATE27] two views open one question twice; it counts down to nobody, never below', () => {
     expect(counts([1, opened()], [1, opened()], [2, closed])).toBe(1);
     expect(counts([1, opened()], [2, closed], [3, closed])).toBe(0);

@@ -20,15 +20,15 @@ const FleetActivity = loadable(async () => (await import('./FleetActivity.tsx'))
 /** Renders what every device did in the last 24 hours, from the server's history: how many did what, and a lane each. */
 export function LastDay() {
   const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  const span = { from: to - DAY_MS, to };
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const wasNear = useWasNear(place);
   return (
     <Section title="Last 24 hours">
       <PastLanes
         label="Last 24 hours"
-        span={span}
-        above={(lanes) => <Place ref={setPlace}>{wasNear && <FleetActivity lanes={lanes} span={span} />}</Place>}
+        span={{ from: to - DAY_MS, to }}
+        stepMs={STEP_MS}
+        above={(lanes, span) => <Place ref={setPlace}>{wasNear && <FleetActivity lanes={lanes} span={span} />}</Place>}
       />
     </Section>
   );

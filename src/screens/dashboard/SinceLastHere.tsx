@@ -5,8 +5,10 @@ import { screenAddress } from '#domain/addresses';
 import { cellTimeText, dateTimeText } from '#domain/text/dates';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
-import { useRetriedAnswer } from '#hooks/useRetriedAnswer';
+import { useMovingAnswer } from '#hooks/useMovingAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useIsPast } from '#hooks/IntentContext';
+import { useLiveSelector } from '#hooks/useLiveSelector';
 import type { Column } from '#ui/column';
 import { Section } from '#ui/Section';
 import { DataTable } from '#ui/table/DataTable';
@@ -48,13 +50,20 @@ const columns: readonly Column<HistoryEpisode>[] = [
 /** Renders what deserved a look while the person was not here, newest first, without what he has reviewed; a row opens its moment. */
 export function SinceLastHere() {
   const { from, isLastVisit } = useLastVisit();
-  const to = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  const span = { from: new Date(from).toISOString(), to: new Date(Math.max(to, from + STEP_MS)).toISOString() };
-  const query = useRetriedAnswer(getHistoryEpisodes, {}, span, STEP_MS);
+  // The list is that of now also at a past moment, without what began after it.
+  const to = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
+  const shownTo = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
+  const isPast = useIsPast();
+  const queryTo = (end: number) => ({ from: new Date(from).toISOString(), to: new Date(end).toISOString() });
+  const asked = useMovingAnswer(getHistoryEpisodes, {}, queryTo, { end: Math.max(to, from + STEP_MS), stepMs: STEP_MS }, STEP_MS);
   const onOpen = useOpenEpisode(null);
+  const query = isPast && shownTo <= from ? { ...asked, answer: undefined, isUnknown: true } : asked;
   const { answer, isUnknown } = query;
   const state = polledTableState(query);
-  const rows = useMemo(() => (answer?.result ?? none).filter(({ reviewed }) => !reviewed), [answer]);
+  const rows = useMemo(
+    () => (answer?.result ?? none).filter(({ at, reviewed }) => !reviewed && (!isPast || Date.parse(at) <= shownTo)),
+    [answer, isPast, shownTo],
+  );
   return (
     <Section
       bare

@@ -104,7 +104,7 @@ export function HistoryScreen() {
         </Side>
         <Content scrolls={view === 'devices'}>
           {view === 'devices' ? (
-            <PastLanes label="Devices" span={spanOf(day, now)} />
+            <PastLanes label="Devices" span={spanOf(day, now)} stepMs={day === null ? STEP_MS : null} />
           ) : (
             <EpisodeTable {...episodes} day={day} showsAll={shown === 'all'} />
           )}

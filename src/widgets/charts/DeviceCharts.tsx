@@ -67,6 +67,8 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
   const onMoment = (at: number) => send({ kind: 'show', at: Math.min(at, now), clock: 'server' });
   const isEmpty = history !== null && lastReported(history) === null && (history.errors ?? []).length === 0;
   const drawn = history ?? span;
+  // What is drawn stays while only its end moves; after the choice of another span it would answer another question.
+  const isHeld = history !== null && history.to - history.from === span.to - span.from && history.to > span.from && history.from < span.to;
   return (
     <div>
       <Tools>
@@ -80,7 +82,7 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
         <Banner tone="warning">{`Not all of it can be read: ${history.unreadable.slice(0, 3).join(', ')}`}</Banner>
       )}
       <Body data-old={(history !== null && history.to !== span.to) || undefined}>
-        {isFailed ? (
+        {isFailed && !isHeld ? (
           <Banner tone="warning" action={<Button onClick={retry}>Try Again</Button>}>
             Loading failed
           </Banner>
@@ -101,7 +103,7 @@ export function DeviceCharts({ serial }: { readonly serial: string }) {
           </>
         )}
       </Body>
-      <Keys>{view === 'charts' && !isFailed && !isEmpty && <LaneKeys />}</Keys>
+      <Keys>{view === 'charts' && (!isFailed || isHeld) && !isEmpty && <LaneKeys />}</Keys>
     </div>
   );
 }

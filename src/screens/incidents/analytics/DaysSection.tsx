@@ -6,8 +6,8 @@ import { instantMs, shownZone } from '#domain/text/dates';
 import { MINUTE_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
 import { useFeature } from '#hooks/features';
-import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useMovingAnswer } from '#hooks/useMovingAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { loadable } from '#ui/loadable';
@@ -33,9 +33,13 @@ const DaysChart = loadable(async () => (await import('./DaysChart.tsx')).DaysCha
 function Days() {
   const { start_time: start, end_time: end } = useCountedPeriod().query;
   const newest = useAppSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  const period = chartedPeriod(instantMs(start), instantMs(end) ?? newest, MAX_CHARTED_DAYS);
-  const span = { start_time: new Date(period.from).toISOString(), end_time: new Date(period.to).toISOString(), timezone: shownZone() };
-  const query = useAnswer(getIncidentDays, {}, span, { everyMs: EVERY_MS });
+  const queryTo = (to: number) => {
+    const period = chartedPeriod(instantMs(start), to, MAX_CHARTED_DAYS);
+    return { start_time: new Date(period.from).toISOString(), end_time: new Date(period.to).toISOString(), timezone: shownZone() };
+  };
+  const chosenEnd = instantMs(end);
+  const moving = { end: chosenEnd ?? newest, stepMs: chosenEnd === null ? STEP_MS : null };
+  const query = useMovingAnswer(getIncidentDays, {}, queryTo, moving, EVERY_MS);
   const { answer } = query;
   const days = useMemo(() => (answer === undefined ? null : incidentDays(answer)), [answer]);
   if (answer === undefined && query.failure !== undefined)

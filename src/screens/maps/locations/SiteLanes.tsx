@@ -28,7 +28,7 @@ export function SiteLanes({ devices }: Props) {
   }, [serials]);
   return (
     <Section title="Last 24 hours">
-      <PastLanes label="Last 24 hours" span={{ from: to - DAY_MS, to }} isShown={isShown} />
+      <PastLanes label="Last 24 hours" span={{ from: to - DAY_MS, to }} stepMs={STEP_MS} isShown={isShown} />
     </Section>
   );
 }
