@@ -180,6 +180,7 @@ export function TimelineTrack({ at: shownAt, recorded, onSeek, onZoom, isPaused,
       <Slider
         ref={slider}
         type="range"
+        data-track=""
         {...presses}
         onPointerMove={showMark}
         aria-label="Moment"

@@ -95,18 +95,29 @@ const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
   ['-', 2],
 ]);
 
-/** Elements that have these keys for themselves: a plan. */
-const HAS_ZOOM = 'canvas, [role=application], [role=group][tabindex]';
+/** Elements that have the keys that zoom, and other characters, for themselves: a plan. */
+const HAS_CHARACTERS = 'canvas, [role=application], [role=group][tabindex]';
 
 /** Handles the keys that zoom the track of the open timeline: plus, minus, and 0 for everything. */
 export function useZoomKeys(zoomBy: (factor: number) => void, showAll: () => void): void {
   useKeys((event) => {
     const factor = ZOOM_KEYS.get(event.key);
-    if (isWithin(event, `${OWN_PLAYHEAD}, ${PANEL}, ${HAS_ZOOM}`) || (factor === undefined && event.key !== '0')) return false;
+    if (isWithin(event, `${OWN_PLAYHEAD}, ${PANEL}, ${HAS_CHARACTERS}`) || (factor === undefined && event.key !== '0')) return false;
     if (factor === undefined) showAll();
     else zoomBy(factor);
     return true;
   }, null);
+}
+
+/** The slider of the track, which has the arrow keys for itself, but not Home and End: its end may be another time than now. */
+const TRACK_SLIDER = '[data-track]';
+
+/** Returns whether the element of an event uses the key itself: only the keys that operate it, so that a slider does not make the others dead. */
+function isOwnKey(event: KeyboardEvent): boolean {
+  const { key } = event;
+  if (key === ' ') return isWithin(event, PRESSED);
+  if (key === 'Home' || key === 'End') return isWithin(event, ARROWED) && !isWithin(event, TRACK_SLIDER);
+  return isWithin(event, key.startsWith('Arrow') ? ARROWED : HAS_CHARACTERS);
 }
 
 /** The functions and data of the timeline that its keys use. */
@@ -135,13 +146,13 @@ export function useMomentKeys({ play, onSpeed, marks, from }: KeyedTimeline): vo
     return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
   };
   useKeys((event) => {
-    if (isWithin(event, OWN_PLAYHEAD)) return false;
+    if (isWithin(event, `${OWN_PLAYHEAD}, ${PANEL}`) || isOwnKey(event)) return false;
     const chosen = DIGIT_SPEEDS.get(event.key);
-    if (chosen !== undefined && !isWithin(event, `${PANEL}, ${ARROWED}`)) {
+    if (chosen !== undefined) {
       onSpeed(chosen);
       return true;
     }
-    const command = isWithin(event, `${PANEL}, ${event.key === ' ' ? PRESSED : ARROWED}`) ? null : commandOf(event);
+    const command = commandOf(event);
     if (command === 'play') play();
     else if (command !== null) send(command);
     return command !== null;

@@ -810,3 +810,47 @@ it('[KEYS8] comma and full stop go to the marks of the device whose page is show
   expect(found?.kind === 'find' ? new Set(found.marks.map(({ serial }) => serial)) : null).toEqual(new Set(['LF-01']));
   expect(played).toEqual({ kind: 'play', speed: 16 });
 });
+
+const focused = {
+  slider: () => screen.getByRole('slider', { name: 'Moment' }),
+  choice: () => screen.getByRole('radio', { name: '15 min' }),
+};
+const HOUR_AGO = NOW - 3_600_000;
+
+it.each([
+  ['slider', '.', { kind: 'find', direction: 1 }],
+  ['slider', ',', { kind: 'find', direction: -1 }],
+  ['slider', '3', { kind: 'play', speed: 16 }],
+  ['slider', '{Home}', { kind: 'seek', at: HOUR_AGO }],
+  ['slider', '{End}', { kind: 'live' }],
+  ['choice', '.', { kind: 'find', direction: 1 }],
+  ['choice', '3', { kind: 'play', speed: 16 }],
+  ['choice', '{ArrowLeft}', undefined],
+] as const)('[KEYS8] with the focus on the %s, the key %s means %o', async (place, key, command) => {
+  const { sent, user } = opened(past(NOW - 253_000, 1), { from: HOUR_AGO });
+  act(() => focused[place]().focus());
+  await user.keyboard(key);
+  if (command !== undefined) expect(sent.at(-1)).toMatchObject(command);
+  else {
+    fireEvent.keyDown(focused[place](), { key: 'Home' });
+    fireEvent.keyDown(focused[place](), { key: 'End' });
+    expect(sent).toEqual([]);
+  }
+});
+
+it('[KEYS8] in a field for a time, in a number field and on a plan these keys move nothing', async () => {
+  const { sent, user } = opened(past(NOW - 253_000, 1));
+  const plan = document.createElement('div');
+  plan.setAttribute('role', 'application');
+  plan.tabIndex = 0;
+  const number = document.createElement('input');
+  number.type = 'number';
+  document.body.append(plan, number);
+  for (const element of [screen.getByRole('textbox', { name: 'Go to time' }), plan, number]) {
+    act(() => element.focus());
+    await user.keyboard(',.3{Home}');
+    expect(sent).toEqual([]);
+  }
+  plan.remove();
+  number.remove();
+});
