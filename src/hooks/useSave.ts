@@ -21,7 +21,8 @@ export interface Save<Input> {
   readonly cancel: () => void;
 }
 
-interface Options<T> {
+/** What a save shows and does after an attempt. */
+export interface SaveOptions<T> {
   /** The success message; if omitted, none is shown. */
   readonly saved?: string;
   /** Called after a success, for example to close the dialog and refresh the list. */
@@ -44,7 +45,16 @@ const NOT_SAVED = 'The change was not saved.';
 /** Sends the content of a form, once per attempt: `save`, alert, "The change was not saved." The form keeps its input whatever the response. */
 export function useSave<C extends Call>(
   call: C,
-  { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, onSettled, unsure, failsAs = 'alert' }: Options<AnswerOf<C>>,
+  {
+    saved,
+    onSaved,
+    isSaved = () => true,
+    notSaved = NOT_SAVED,
+    onNotSaved,
+    onSettled,
+    unsure,
+    failsAs = 'alert',
+  }: SaveOptions<AnswerOf<C>>,
 ): Save<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
   const problem = useCallProblem(call);

@@ -10,10 +10,12 @@ const load = () => void OpenMenu.load().catch(() => undefined);
 interface Props extends Pick<OpenMenuProps, 'items' | 'choice'> {
   /** The button that opens the menu. */
   readonly trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+  /** Whether the menu cannot be opened for now; its button keeps the focus. */
+  readonly isOff?: boolean;
 }
 
 /** Renders a menu button and its menu: arrow keys, letters and Escape work. */
-export function Menu({ trigger, ...entries }: Props) {
+export function Menu({ trigger, isOff = false, ...entries }: Props) {
   const [open, setOpen] = useState<Pick<OpenMenuProps, 'anchor' | 'first'> | null>(null);
   const id = useId();
   // A click with `detail` 0 comes from the keyboard, which needs an initial entry.
@@ -31,8 +33,7 @@ export function Menu({ trigger, ...entries }: Props) {
         'aria-haspopup': 'menu',
         'aria-expanded': open !== null,
         'aria-controls': open === null ? undefined : id,
-        onClick,
-        onKeyDown,
+        ...(isOff ? { 'aria-disabled': true } : { onClick, onKeyDown }),
         onPointerEnter: load,
         onFocus: load,
       })}

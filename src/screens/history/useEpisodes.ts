@@ -2,7 +2,7 @@ import { getHistoryEpisodes, postReviewEpisode, type HistoryEpisode } from '#con
 import type { Month } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
 import { useAnswer } from '#hooks/useAnswer';
-import { useSave } from '#hooks/useSave';
+import { useSaveEach } from '#hooks/useSaveEach';
 import { monthSpan } from './monthSpan.ts';
 
 /** How often the list is requested again, in ms: an episode of now should appear without a reload. */
@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
 export function useEpisodes(month: Month) {
   const span = { ...monthSpan(month), timezone: shownZone() };
   const query = useAnswer(getHistoryEpisodes, {}, span, { everyMs: EVERY_MS });
-  const { save, isPossible } = useSave(postReviewEpisode, { failsAs: 'toast', onSettled: query.refresh });
+  const { save, isPossible } = useSaveEach(postReviewEpisode, { failsAs: 'toast', onSettled: query.refresh });
   const review = ({ id, reviewed }: HistoryEpisode) => save({ params: {}, body: { id, reviewed: !reviewed } });
   return { query, review: isPossible ? review : null };
 }

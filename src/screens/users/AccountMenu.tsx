@@ -11,6 +11,8 @@ import { Menu } from '#ui/Menu';
 export interface AccountActions {
   /** False in the past, where the actions are shown but cannot be selected. */
   readonly isPossible: boolean;
+  /** Whether an action is being sent: one at a time. */
+  readonly isBusy: boolean;
   readonly offered: (user: ManagedUser) => readonly AccountAction[];
   readonly choose: (action: AccountAction, user: ManagedUser) => void;
 }
@@ -41,6 +43,7 @@ export function UserAccountMenu({ user }: { readonly user: ManagedUser }) {
   return (
     <Menu
       trigger={button}
+      isOff={actions.isBusy}
       items={offered.map((action) => ({ id: action, ...entries[action], onChoose: () => actions.choose(action, user) }))}
     />
   );

@@ -5,7 +5,7 @@ import { endings } from '#domain/text/endings';
 import { countText } from '#domain/text/labels';
 import { useAnswer } from '#hooks/useAnswer';
 import { useProductNames } from '#hooks/productNames';
-import { useSave } from '#hooks/useSave';
+import { useSaveEach } from '#hooks/useSaveEach';
 import { DataTable } from '#ui/table/DataTable';
 import { useConfirm } from '#ui/useConfirm';
 import { requestedTableState } from '#widgets/requestedTableState';
@@ -52,7 +52,7 @@ export function AccountSwitches() {
   const query = useAnswer(getAccountPolicy, {});
   const { company } = useProductNames();
   const { confirm, question } = useConfirm();
-  const { save, isPossible } = useSave(postAccountPolicy, {
+  const { save, isPossible } = useSaveEach(postAccountPolicy, {
     saved: 'The switch is turned',
     failsAs: 'toast',
     onSettled: query.refresh,

@@ -42,7 +42,7 @@ function useAccountCalls(refresh: () => void) {
     if (action === 'removeMfa') calls.removeMfa.save({ params: {}, body: { email: user.email, enable: false } });
     else calls[action].save({ params: {}, body: { email: user.email } });
   };
-  return { run, isPossible: calls.disable.isPossible, alert: calls[last].alert };
+  return { run, isPossible: calls.disable.isPossible, isBusy: calls[last].isSaving, alert: calls[last].alert };
 }
 
 /**
@@ -55,13 +55,13 @@ export function useAccounts(refresh: () => void) {
   const isAnnounced = isKeptHere || isChangedThere;
   const profile = useAppSelector(selectProfile);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { run, isPossible, alert } = useAccountCalls(refresh);
+  const { run, isPossible, isBusy, alert } = useAccountCalls(refresh);
   const choose = useStableCallback((action: AccountAction, user: ManagedUser) =>
     action === 'change' || endsText(action, '') !== null ? setChosen({ action, user }) : run({ action, user }),
   );
   const actions = useMemo<AccountActions | null>(
-    () => (isAnnounced && profile !== null ? { isPossible, offered: (user) => offeredActions(profile, user), choose } : null),
-    [isAnnounced, isPossible, profile, choose],
+    () => (isAnnounced && profile !== null ? { isPossible, isBusy, offered: (user) => offeredActions(profile, user), choose } : null),
+    [isAnnounced, isPossible, isBusy, profile, choose],
   );
   const close = () => setChosen(null);
   return {

@@ -128,6 +128,23 @@ it('[SACCT12] an earlier account is shared at once, and removed after a question
   expect(alerts()).toEqual(['warning: no such account']);
 });
 
+it('[EACH1] an account is shared and another removed while one is being sent', async () => {
+  const { learn, user, acts, alerts } = open();
+  learn(listed(anAccount(), anAccount({ session_id: 's-2', is_shared: true })));
+  await user.click(button('Share'));
+  await user.click(button('Stop sharing'));
+  for (const index of [0, 1]) {
+    await user.click(screen.getAllByRole('button', { name: 'Remove' })[index] ?? document.body);
+    await user.click(button('Yes'));
+  }
+  const sent = () => acts().map(({ call, params }) => `${call} ${params['session_id'] ?? ''}`);
+  expect(sent()).toEqual([`${postAccountLines.name} s-1`, `${postRemoveAccount.name} s-1`]);
+  learn(...actOf(postAccountLines, { session_id: 's-1' }).gave({ result: true }));
+  learn(...actOf(postRemoveAccount, { session_id: 's-1' }).gave({ result: true }));
+  expect(sent().slice(2)).toEqual([`${postAccountLines.name} s-2`, `${postRemoveAccount.name} s-2`]);
+  expect(alerts()).toEqual(['success: The account is removed']);
+});
+
 it('[SACCT12] it says how this session is kept, and shares it', async () => {
   const { account, isShared$ } = own({ state: kept });
   const { user } = open({ account });

@@ -113,3 +113,16 @@ it('[KEPT3] an empty list says how a span gets into it, and one that cannot be l
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Compare Moments' })).toBeNull();
 });
+
+it('[EACH1] a span is released that was confirmed while another is being sent', async () => {
+  const { learn, user, given } = kept();
+  learn(answered(aSpan(), aSpan({ id: 'pin-2', reason: 'Gate' })));
+  for (const index of [0, 1]) {
+    await user.click(screen.getAllByRole('button', { name: 'Release' })[index] ?? document.body);
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+  }
+  const released = () => given().flatMap(({ call, params }) => (call === postReleaseSpan.name ? [params['id']] : []));
+  expect(released()).toEqual(['pin-1']);
+  learn(...actOf(postReleaseSpan, { id: 'pin-1' }).gave({ result: true }));
+  expect(released()).toEqual(['pin-1', 'pin-2']);
+});

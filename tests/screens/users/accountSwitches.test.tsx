@@ -90,3 +90,15 @@ it('[SACCT8] at a past moment nothing is turned; what cannot be loaded offers an
   learn({ kind: 'request.failed', key, call: getAccountPolicy.name, failure: { status: 500, message: '' } });
   expect(screen.getByText(/could not be loaded|Loading failed|No rows found/)).toBeVisible();
 });
+
+it('[EACH1] a switch is turned that was confirmed while another is being sent', async () => {
+  const { user, acts, learn } = open({ role: 'system_admin', known: [policy([staff, linde(false)])] });
+  for (const index of [0, 1]) {
+    const turn = within(rows()[index] ?? document.body).getByRole('button');
+    await user.click(turn);
+    await user.click(button('Yes'));
+  }
+  expect(acts()).toHaveLength(1);
+  learn(...actOf(postAccountPolicy, {}).gave({ result: true }));
+  expect(acts()).toHaveLength(2);
+});

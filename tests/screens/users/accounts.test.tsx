@@ -166,3 +166,12 @@ it('[INVITE8] with an identity provider elsewhere the screen says where accounts
   shown.learn({ kind: 'request.failed', key, call: getSystemAdmins.name, failure: { status: 409, message } });
   expect(screen.getByText('Accounts are kept by the identity provider: add the person there.')).toBeVisible();
 });
+
+it('[EACH1] while an action on an account is being sent, none can be chosen', async () => {
+  const shown = open([jo]);
+  await choose(shown, 'Block');
+  await shown.user.click(yes());
+  expect(trigger()).toHaveAttribute('aria-disabled', 'true');
+  shown.learn(...actOf(postDisableUser, {}).gave({ result: true }));
+  expect(trigger()).not.toHaveAttribute('aria-disabled', 'true');
+});

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { getSessionAccounts, postAccountLines, postRemoveAccount, type SessionAccount } from '#contract/sessionAccount';
 import { endings } from '#domain/text/endings';
 import { useOwnAccount } from '#hooks/OwnAccountContext';
-import { useSave } from '#hooks/useSave';
+import { useSaveEach } from '#hooks/useSaveEach';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Page } from '#ui/Page';
 import { DataTable } from '#ui/table/DataTable';
@@ -29,8 +29,8 @@ function AccountList() {
   const { state } = useOwnAccount();
   const current = state.kind === 'off' ? null : state.id;
   const [removed, setRemoved] = useState<SessionAccount | null>(null);
-  const removal = useSave(postRemoveAccount, { saved: 'The account is removed', failsAs: 'toast', onSettled: query.refresh });
-  const sharing = useSave(postAccountLines, { failsAs: 'toast', onSettled: query.refresh });
+  const removal = useSaveEach(postRemoveAccount, { saved: 'The account is removed', failsAs: 'toast', onSettled: query.refresh });
+  const sharing = useSaveEach(postAccountLines, { failsAs: 'toast', onSettled: query.refresh });
   const share = useStableCallback(({ session_id, is_shared }: SessionAccount) =>
     sharing.save({ params: { session_id }, body: { is_shared: !is_shared, lines: [] } }),
   );

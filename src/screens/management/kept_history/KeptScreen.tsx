@@ -5,7 +5,7 @@ import { screenAddress } from '#domain/addresses';
 import { seesEverything } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { useSave } from '#hooks/useSave';
+import { useSaveEach } from '#hooks/useSaveEach';
 import { selectRole } from '#state/session';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Page } from '#ui/Page';
@@ -35,7 +35,7 @@ export function KeptScreen() {
   const { table, query } = usePagedQuery('kept-history', getKeptSpans, {});
   const isStaff = seesEverything(useAppSelector(selectRole));
   const [released, setReleased] = useState<KeptSpan | null>(null);
-  const { save, isPossible } = useSave(postReleaseSpan, { saved: 'The span is released', failsAs: 'toast', onSettled: query.refresh });
+  const { save, isPossible } = useSaveEach(postReleaseSpan, { saved: 'The span is released', failsAs: 'toast', onSettled: query.refresh });
   const onOpen = useOpenMoment(null);
   const columns = useMemo(
     () => keptColumns({ isStaff, onOpen, onRelease: isPossible ? setReleased : null }),

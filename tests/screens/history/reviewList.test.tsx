@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getHistoryEpisodes, type HistoryEpisode, postReviewEpisode } from '#contract/history';
+import { HistoryScreen } from '#screens/history/HistoryScreen';
+import { keyOf, type EventPayload } from '#streams/event';
+import { ticked } from '../../state/eventsOf.ts';
+import { LiveConsole } from '../../widgets/aLiveConsole.tsx';
+import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+
+const NOW = Date.parse('2026-03-04T13:05:00Z') / 1_000;
+
+const anEpisode = (id: number, reviewed = false): HistoryEpisode => ({
+  id: `e-${id}`,
+  kind: 'error',
+  at: new Date((NOW - id * 600) * 1_000).toISOString(),
+  to: null,
+  serials: ['LF-01'],
+  text: `Episode ${id}`,
+  codes: [],
+  count: 1,
+  reviews: [],
+  reviewed,
+});
+
+/** The Review List with these episodes, the newest first. */
+function opened(...episodes: readonly HistoryEpisode[]) {
+  const view = (
+    <LiveConsole>
+      <HistoryScreen />
+    </LiveConsole>
+  );
+  const shown = managing(view, { address: '/history', events: [signedIn('organisation_user')] });
+  shown.tickAt(NOW);
+  const month = shown.intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getHistoryEpisodes.name ? [intent.request] : [],
+  );
+  const listed = (...result: readonly HistoryEpisode[]): EventPayload => ({
+    kind: 'request.succeeded',
+    key: keyOf(month.at(-1) ?? { call: '', params: {}, query: {} }),
+    call: getHistoryEpisodes.name,
+    answer: { result, held_days: null },
+  });
+  shown.learn(ticked, listed(...episodes));
+  const reviews = () => shown.acts().map(({ body }) => body);
+  return { ...shown, reviews, show: (...next: readonly HistoryEpisode[]) => shown.learn(listed(...next)) };
+}
+const act = actOf(postReviewEpisode, {});
+const row = (text: string) => screen.getByText(text).closest<HTMLElement>('tr') ?? document.body;
+
+it('[EACH1] a review that is made while another is being sent is sent after it, and each outcome is said', async () => {
+  const { user, reviews, learn, alerts } = opened(anEpisode(1), anEpisode(2), anEpisode(3));
+  for (const id of [1, 2, 3]) await user.click(within(row(`Episode ${id}`)).getByRole('button', { name: 'Reviewed' }));
+  expect(reviews()).toEqual([{ id: 'e-1', reviewed: true }]);
+  learn(...act.refused(503, 'busy'));
+  expect(alerts()).toEqual(['warning: busy']);
+  expect(reviews().slice(1)).toEqual([{ id: 'e-2', reviewed: true }]);
+  learn(...act.gave({ result: true }));
+  expect(reviews().slice(2)).toEqual([{ id: 'e-3', reviewed: true }]);
+});
+
+it('[EACH1] what still waits when the list is left is sent', async () => {
+  const { user, reviews, unmount } = opened(anEpisode(1), anEpisode(2), anEpisode(3));
+  for (const id of [1, 2, 3]) await user.click(within(row(`Episode ${id}`)).getByRole('button', { name: 'Reviewed' }));
+  unmount();
+  expect(reviews()).toEqual([1, 2, 3].map((id) => ({ id: `e-${id}`, reviewed: true })));
+});
