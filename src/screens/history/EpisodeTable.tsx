@@ -2,6 +2,7 @@ import { useMemo, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { chakra } from '@chakra-ui/react';
 import type { HistoryEpisode } from '#contract/history';
+import { isShortcut } from '#ui/keyTargets';
 import { DataTable } from '#ui/table/DataTable';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useOpenEpisode } from '#widgets/EpisodeCells';
@@ -25,6 +26,13 @@ interface Props extends ReturnType<typeof useEpisodes> {
   readonly showsAll: boolean;
 }
 
+/** Focuses the row that follows one, else the one before it; a row that is reviewed leaves the list, and would take the focus with it. */
+function focusBeside(row: HTMLElement): void {
+  const isRow = (element: Element | null): element is HTMLElement => element instanceof HTMLElement && element.dataset['of'] !== undefined;
+  const beside = [row.nextElementSibling, row.previousElementSibling].find(isRow);
+  beside?.focus();
+}
+
 /** Renders the episodes of a month or a day, newest first. Enter opens the one of the focused row, R notes that it was reviewed, or not. */
 export function EpisodeTable({ query, review, day, showsAll }: Props) {
   const { answer } = query;
@@ -39,11 +47,13 @@ export function EpisodeTable({ query, review, day, showsAll }: Props) {
     [answer, day, showsAll],
   );
   const reviewFocused = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-    if (event.target.matches('input, textarea, select')) return;
-    const id = event.target.closest<HTMLElement>('[data-of]')?.dataset['of'];
-    const episode = rows.find((row) => row.id === id);
-    if (episode !== undefined) onReview(episode);
+    // A key that is held would review one row after the other.
+    if (event.key.toLowerCase() !== 'r' || event.repeat || !isShortcut(event.nativeEvent) || !(event.target instanceof HTMLElement)) return;
+    const focused = event.target.closest<HTMLElement>('[data-of]');
+    const episode = rows.find(({ id }) => id === focused?.dataset['of']);
+    if (episode === undefined || focused === null || !isPossible) return;
+    onReview(episode);
+    if (!showsAll) focusBeside(focused);
   };
   return (
     <Fill onKeyDown={reviewFocused}>

@@ -64,3 +64,31 @@ it('[EACH1] what still waits when the list is left is sent', async () => {
   unmount();
   expect(reviews()).toEqual([1, 2, 3].map((id) => ({ id: `e-${id}`, reviewed: true })));
 });
+
+const focused = () => `${document.activeElement?.tagName ?? ''} ${document.activeElement?.textContent ?? ''}`;
+
+it.each([
+  ['r', 2, /^TR .*Episode 3/],
+  ['R', 2, /^TR .*Episode 3/],
+  ['r', 3, /^TR .*Episode 2/],
+])('[REVIEW1] the key %s reviews episode %i of three, once for each press, and the focus goes to %s', async (key, reviewed, next) => {
+  const episodes = [1, 2, 3];
+  const { user, reviews, learn, show } = opened(...episodes.map((id) => anEpisode(id)));
+  row(`Episode ${reviewed}`).focus();
+  await user.keyboard(`{${key}>3/}`);
+  expect(reviews()).toEqual([{ id: `e-${reviewed}`, reviewed: true }]);
+  learn(...act.gave({ result: true }));
+  expect(reviews()).toHaveLength(1);
+  show(...episodes.map((id) => anEpisode(id, id === reviewed)));
+  expect(screen.queryByText(`Episode ${reviewed}`)).toBeNull();
+  expect(focused()).toMatch(next);
+});
+
+it('[REVIEW1] where reviewed ones stay in the list, so does the focus, and R takes a review back', async () => {
+  const { user, reviews } = opened(anEpisode(1, true), anEpisode(2));
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  row('Episode 1').focus();
+  await user.keyboard('r');
+  expect(reviews()).toEqual([{ id: 'e-1', reviewed: false }]);
+  expect(focused()).toMatch(/^TR .*Episode 1/);
+});
