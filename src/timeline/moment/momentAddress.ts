@@ -1,6 +1,6 @@
 /** The shown moment in the URL (parameters `at`, `as`, `list`, `proof`, `by`, `a`), links to a moment, and paths with and without one. */
 
-import type { ScreenPath } from '#domain/addresses';
+import { type ScreenPath, screenPaths } from '#domain/addresses';
 import { instant } from '#contract/schema';
 import type { PastView } from '#past/history/asKnown';
 import type { TravelCommand } from '#past/moments/timeTravel';
@@ -15,15 +15,14 @@ export const PROOF = 'proof';
 /** The query parameter with the name of the user in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
 /**
- * The query parameter with the list from which the moment was opened, absent for every other moment: the query of the Review List, or the URL of the search of a
- * region.
+ * The query parameter with the list from which the moment was opened, absent for every other moment: the query of the Review List, or the address of another
+ * screen, such as the search of a region or the account of a session.
  */
 const LIST = 'list';
 /** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
 const OF_MOMENT: readonly string[] = [AT, AS, LIST, ...OF_LINK];
 const LIST_PATH = '/history' satisfies ScreenPath;
-const REGION_PATH = '/history/region' satisfies ScreenPath;
 
 /** The query parameter of the comparison that holds the moment A, an instant like `at`. */
 export const EARLIER = 'a';
@@ -72,7 +71,8 @@ export function withMoment(search: URLSearchParams, at: string | null, view: Pas
 export function listOf(search: string): string | null {
   const list = new URLSearchParams(search).get(LIST);
   if (list === null) return null;
-  if (list === REGION_PATH || list.startsWith(`${REGION_PATH}?`)) return list;
+  const [path] = list.split('?');
+  if (screenPaths.some((known) => known === path)) return list;
   return list === '' ? LIST_PATH : `${LIST_PATH}?${list}`;
 }
 
