@@ -32,8 +32,8 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   return (
     <DateTimeField
       label={label}
-      // A time in the current step belongs to today.
-      texts={dateTimeTexts('minute', newest + STEP_MS)}
+      // A time in the current step belongs to today, but its end at midnight does not.
+      texts={dateTimeTexts('minute', newest + STEP_MS - 1)}
       at={at}
       onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}
       latest={newest}

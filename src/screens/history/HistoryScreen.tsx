@@ -81,7 +81,8 @@ function useSpan(current: Month) {
 /** The Review List screen: what deserved a look in a month or on a day, and what every device did; opens these moments, and keeps who has reviewed what. */
 export function HistoryScreen() {
   const now = useLiveSelector((s) => Math.ceil(selectNow(s) / STEP_MS) * STEP_MS);
-  const today = dayOf(now);
+  // Not of the end of the step, which is tomorrow's from 23:55 on.
+  const today = useLiveSelector((s) => dayOf(selectNow(s)));
   const [view, setView] = useAddressState('history.view', viewCodec, 'episodes');
   const [{ month, day }, setSpan] = useSpan(monthOf(today));
   const [shown, setShown] = useAddressState('history.shown', shownCodec, 'open');

@@ -95,6 +95,13 @@ it.each([
   }
 });
 
+it('[TODAY1] shortly before midnight, "yesterday" and a time of this evening are those of the clock', async () => {
+  const { asked } = opened('map_id=map-2&rectangle=0_0_4_4', '2026-03-04T22:57:00Z');
+  await typeTime('From', 'yesterday 22:00');
+  await typeTime('Until', '23:40');
+  expect(asked().at(-1)).toMatchObject({ from: '2026-03-03T21:00:00.000Z', to: '2026-03-04T22:40:00.000Z' });
+});
+
 it('[REGION7] an end before the start and a span of more than seven days say so, and search nothing', async () => {
   const { asked } = opened('map_id=map-2&rectangle=0_0_4_4');
   const before = asked().length;

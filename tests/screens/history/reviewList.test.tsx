@@ -24,13 +24,16 @@ const anEpisode = (id: number, reviewed = false): HistoryEpisode => ({
 
 /** The Review List with these episodes, the newest first. */
 function opened(...episodes: readonly HistoryEpisode[]) {
+  return openedAt(NOW, ...episodes);
+}
+function openedAt(now: number, ...episodes: readonly HistoryEpisode[]) {
   const view = (
     <LiveConsole>
       <HistoryScreen />
     </LiveConsole>
   );
   const shown = managing(view, { address: '/history', events: [signedIn('organisation_user')] });
-  shown.tickAt(NOW);
+  shown.tickAt(now);
   const month = shown.intents.flatMap((intent) =>
     intent.kind === 'query.subscribed' && intent.request.call === getHistoryEpisodes.name ? [intent.request] : [],
   );
@@ -91,4 +94,13 @@ it('[REVIEW1] where reviewed ones stay in the list, so does the focus, and R tak
   await user.keyboard('r');
   expect(reviews()).toEqual([{ id: 'e-1', reviewed: false }]);
   expect(focused()).toMatch(/^TR .*Episode 1/);
+});
+
+it.each([
+  ['2026-03-31T21:54:00Z', 'March 31, 2026'],
+  ['2026-03-31T21:57:00Z', 'March 31, 2026'],
+  ['2026-03-31T22:00:01Z', 'April 1, 2026'],
+])('[TODAY1] at %s today is %s', (at, today) => {
+  openedAt(Date.parse(at) / 1_000);
+  expect(document.querySelector('[aria-current=date]')).toHaveAccessibleName(new RegExp(today));
 });

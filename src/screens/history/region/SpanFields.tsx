@@ -28,7 +28,8 @@ export function SpanField({ label, at, newest, onAt, problem }: Props) {
             {...control}
             size="sm"
             label={label}
-            texts={{ ...dateTimeTexts('minute', newest), format: 'yesterday 22:00, 02:40' }}
+            // The newest instant ends a step, which at midnight is the next day's.
+            texts={{ ...dateTimeTexts('minute', newest - 1), format: 'yesterday 22:00, 02:40' }}
             at={at}
             latest={newest}
             onAt={(chosen) => chosen !== null && onAt(Math.min(chosen, newest))}
