@@ -67,8 +67,8 @@ export function MomentText() {
 }
 
 interface TrackProps extends TimelineData {
-  /** The oldest recorded instant, ms since epoch. */
-  readonly from: number;
+  /** The oldest recorded instant, ms since epoch; null while nothing is recorded, and only the server's history can be shown. */
+  readonly from: number | null;
   /** The day of the server's history that is shown in place of the recording, and its change: the marks of the timeline are then those of the day. */
   readonly day: HistoryDay | null;
   readonly onDay: (day: HistoryDay | null) => void;
@@ -120,9 +120,10 @@ function wideContent(
 }
 
 /** Returns the span that the track shows, and what it shows of it: the recording, the shown day of the server's history, or what it was zoomed out to. */
-function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
+function useTrack({ from: recordedFrom, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
   const { recording, overviewOf } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
+  const from = recordedFrom ?? Math.min(now, at);
   // A moment since the last tick is also recorded.
   const recorded = day === null ? { from, to: recording?.to ?? Math.max(now, at) } : { from: day.from, to: Math.min(day.to, now) };
   const around = overviewOf === undefined ? recorded : reachBefore(Math.max(now, at));
@@ -145,7 +146,7 @@ function useTrack({ from, day, ...own }: Omit<TrackProps, 'onDay' | 'notes'>) {
 export function MomentTrack({ onDay, notes, ...props }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, isPast, isPaused, isOfHistory: isOfServer } = useShownMoment();
-  const found = useHistoryDay(at, recording === undefined && (at < props.from || isOfServer));
+  const found = useHistoryDay(at, recording === undefined && (props.from === null || at < props.from || isOfServer));
   useEffect(() => {
     onDay(found);
   }, [onDay, found]);

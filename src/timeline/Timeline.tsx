@@ -156,7 +156,7 @@ export function Timeline(props: Props) {
 
 function Bar({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
-  const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
+  const { isPast, isPlaying, send, status$, timeline$, recording, dayAt } = useTimeTravel();
   const [pace, setPace] = useState(USUAL_PACE);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const own = useObservableState(timeline$, EMPTY);
@@ -172,6 +172,8 @@ function Bar({ takesFocus = false, onClose }: Props) {
   };
   const play = () => send(playAt(pace, marksToGoTo));
   useMomentKeys({ play, onSpeed: (speed) => changePace({ ...pace, speed }), marks: marksToGoTo, from: day?.from ?? from });
+  // A past moment of the server's history has its track without a recording of this browser.
+  const hasTrack = from !== null || (isPast && dayAt !== undefined);
   const hasNotes = from !== null && (recording === undefined || notes.length > 0);
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
@@ -187,14 +189,15 @@ function Bar({ takesFocus = false, onClose }: Props) {
           onNotes={() => setShowsNotes(!showsNotes)}
         />
       </Row>
-      {from === null ? (
+      {hasTrack && <MomentTrack {...{ ...own, from, day, onDay: setDay }} notes={notes.map(noteMark)} />}
+      {from === null && (!hasTrack || problem !== null) && (
         <Problem>
           {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </Problem>
-      ) : (
-        <MomentTrack {...{ ...own, from, day, onDay: setDay }} notes={notes.map(noteMark)} />
       )}
-      {showsNotes && from !== null && <NotesPanel {...{ notes, isOnServer, hasOlder }} put={recording === undefined ? put : null} />}
+      {showsNotes && from !== null && (
+        <NotesPanel {...{ notes, hasOlder }} isOnServer={isOnServer === true} put={recording === undefined ? put : null} />
+      )}
       {from !== null && problem !== null && (
         <Problem>
           <CircleAlert aria-hidden="true" /> {problem}

@@ -8,7 +8,7 @@ import { ConsoleContext } from '#app/console/ConsoleContext';
 import { PastBanner } from '#timeline/PastBanner';
 import { Timeline } from '#timeline/Timeline';
 import { TimelineButton } from '#timeline/TimelineButton';
-import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
+import { PlayheadContext, type TimeTravel, TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 import { getAllDevices } from '#contract/devices/device';
 import type { ReadOverview } from '#past/history/overviews';
@@ -54,6 +54,7 @@ interface Opening {
   readonly from?: number | null;
   readonly data?: TimelineData;
   readonly overviewOf?: ReadOverview;
+  readonly dayAt?: TimeTravel['dayAt'];
 }
 
 const devices: EventPayload = {
@@ -73,7 +74,7 @@ const devices: EventPayload = {
 
 function opened(
   playhead: Playhead,
-  { problem, address = '/', closes = () => undefined, isQuiet = false, from = NOW - 600_000, data, overviewOf }: Opening = {},
+  { problem, address = '/', closes = () => undefined, isQuiet = false, from = NOW - 600_000, data, overviewOf, dayAt }: Opening = {},
 ) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
@@ -97,6 +98,7 @@ function opened(
     liveStore,
     clock: asyncScheduler,
     ...(overviewOf === undefined ? {} : { overviewOf }),
+    ...(dayAt === undefined ? {} : { dayAt }),
   };
   const view = (head: Playhead) => (
     <MemoryRouter initialEntries={[address]}>
@@ -853,4 +855,32 @@ it('[KEYS8] in a field for a time, in a number field and on a plan these keys mo
   }
   plan.remove();
   number.remove();
+});
+
+it('[PAST32] with recording turned off, a moment of the history has its track and its keys, beside the message', async () => {
+  const day = {
+    from: NOW - 6 * 3_600_000,
+    to: NOW + 3_600_000,
+    density: new Map(),
+    binMs: 300_000,
+    marks,
+    heldFrom: null,
+    hasOlder: false,
+  };
+  const off = { from: null, problem: 'Recording is turned off.' };
+  const { user, sent, show } = opened(past(NOW - 253_000), { ...off, dayAt: async () => day });
+  expect(await screen.findByRole('slider', { name: 'Moment' })).toBeVisible();
+  expect(screen.getByText(/Recording is turned off\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Recording' })).toBeVisible();
+  await expect.poll(() => Number(screen.getByRole('slider', { name: 'Moment' }).getAttribute('min'))).toBe(day.from);
+  await user.keyboard('{Home}');
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: day.from });
+  await user.keyboard('.');
+  expect(sent.at(-1)).toMatchObject({ kind: 'find', direction: 1 });
+  show(LIVE);
+});
+
+it('[PAST32] without a history of the server there is the message alone', () => {
+  opened(past(NOW - 253_000), { from: null, problem: 'Recording is turned off.' });
+  expect(screen.queryByRole('slider', { name: 'Moment' })).toBeNull();
 });
