@@ -11,8 +11,12 @@ interface Props {
   /** The moment, in ms since epoch; the text of an existing note is shown for editing. */
   readonly at: number;
   readonly notes: readonly BookNote[];
-  /** Whether the server keeps the note, which can be shared then. */
-  readonly isOnServer: boolean;
+  /** Whether the notes are read; until then the text of an existing one may still come. By default they are. */
+  readonly isRead?: boolean;
+  /** Returns the notes once they are read. */
+  readonly read?: () => Promise<readonly BookNote[]>;
+  /** Whether the server keeps the note, which can be shared then; null until that is known. */
+  readonly isOnServer: boolean | null;
   readonly put: NoteBook['put'];
   readonly onClose: () => void;
 }
@@ -20,17 +24,41 @@ interface Props {
 const ON_SERVER = 'You see it wherever you sign in. While it is kept, so are the ten minutes before and after.';
 const IN_BROWSER = 'It stays in this browser, and is deleted with the recording.';
 
+const replacesText = ({ text }: BookNote): string => `This moment has a note: "${text}". Save note replaces it.`;
+
+/** Returns the own note of a moment as it was when the notes were read, null before; a change of it while it is saved shows nothing else. */
+function useKnownNote(at: number, notes: readonly BookNote[], isRead: boolean): BookNote | null | undefined {
+  const own = (all: readonly BookNote[]) => all.find((note) => note.at === at && isOwnNote(note));
+  const [known, setKnown] = useState(() => (isRead ? own(notes) : null));
+  if (known !== null || !isRead) return known;
+  const found = own(notes);
+  setKnown(found);
+  return found;
+}
+
 /** Renders the form for the note of a moment: text, save, delete. */
-export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
-  const [known] = useState(() => notes.find((note) => note.at === at && isOwnNote(note)));
+export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, onClose }: Props) {
+  const known = useKnownNote(at, notes, isRead) ?? undefined;
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(known?.text ?? '');
-  const [isShared, setShared] = useState(known?.bookmark?.isShared === true);
+  // Null while untouched, so that the text of a note that is found later still shows.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wasReadAtTyping, setReadAtTyping] = useState(isRead);
+  const [chosen, setShared] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { dateTime } = useZoneTexts();
+  const text = typed ?? known?.text ?? '';
+  const isShared = chosen ?? known?.bookmark?.isShared === true;
+  const replaced = typed !== null && !wasReadAtTyping && known !== undefined ? replacesText(known) : undefined;
+  const type = (next: string) => {
+    if (typed === null) setReadAtTyping(isRead);
+    setTyped(next);
+  };
   const save = async () => {
     const note = { at, text: text.trim() };
-    const found = noteProblem(note, notes, isOnServer) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
+    const all = isRead || read === undefined ? notes : await read();
+    // A note that was found only now is shown before it is replaced.
+    if (!isRead && all.some((one) => one.at === at && isOwnNote(one))) return;
+    const found = noteProblem(note, all, isOnServer === true) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
     setProblem(found);
     if (found === null) onClose();
   };
@@ -53,7 +81,7 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
       }
     >
       <chakra.p color="fg.muted">
-        A note on {dateTime(at)}. {isOnServer ? ON_SERVER : IN_BROWSER}
+        A note on {dateTime(at)}. {isOnServer === null ? '' : isOnServer ? ON_SERVER : IN_BROWSER}
       </chakra.p>
       <chakra.div mt="4">
         <TextArea
@@ -61,8 +89,8 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
           label="Note"
           hint="Enter saves, Shift and Enter begins a line."
           value={text}
-          onValue={setText}
-          problem={problem ?? undefined}
+          onValue={type}
+          problem={problem ?? replaced}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
@@ -70,7 +98,7 @@ export function NoteDialog({ at, notes, isOnServer, put, onClose }: Props) {
           }}
         />
       </chakra.div>
-      {isOnServer && (
+      {isOnServer === true && (
         <chakra.div mt="2">
           <Switch isOn={isShared} onSwitch={setShared}>
             Share within the organisation

@@ -6,8 +6,9 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { useNotes } from './useNotes.ts';
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
-  const { isRead, notes, isOnServer, put } = useNotes();
-  return isRead ? <NoteDialog at={at} {...{ notes, isOnServer, put }} onClose={onClose} /> : null;
+  const { isRead, read, notes, isOnServer, put } = useNotes();
+  // Open at once: what is typed before the notes are read would be shortcuts.
+  return <NoteDialog at={at} {...{ isRead, read, notes, isOnServer, put }} onClose={onClose} />;
 }
 
 interface Props {
@@ -25,7 +26,8 @@ export function NoteKey({ first }: Props) {
     setAt(Math.floor(shownAt()));
   });
   useEffect(() => {
-    if (first !== null) take(first);
+    // Not at once: the letter of a key that is still being handled would be typed into the field, which takes the focus.
+    if (first !== null) queueMicrotask(() => take(first));
     document.addEventListener('keydown', take);
     return () => document.removeEventListener('keydown', take);
   }, [first, take]);

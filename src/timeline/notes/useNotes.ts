@@ -1,14 +1,16 @@
 import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
-import { combineLatest, from, map, of, switchMap } from 'rxjs';
+import { combineLatest, filter, firstValueFrom, from, map, of, startWith, switchMap } from 'rxjs';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { type BookNote, NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
 interface Notes extends Pick<NoteBook, 'put'> {
   readonly notes: readonly BookNote[];
   readonly isRead: boolean;
-  /** Whether the server keeps them, and they can be shared. */
-  readonly isOnServer: boolean;
+  /** Returns the notes once they are read, or known to be out of reach for now. */
+  readonly read: () => Promise<readonly BookNote[]>;
+  /** Whether the server keeps them, and they can be shared; null until that is known. */
+  readonly isOnServer: boolean | null;
   /** Whether the oldest shared notes of others are left out. */
   readonly hasOlder: boolean;
 }
@@ -20,11 +22,13 @@ export function useNotes(): Notes {
   const { recorded } = useTimeTravel();
   const [book$] = useState(() =>
     from(recorded()).pipe(
-      switchMap(({ notes: book }) =>
-        combineLatest([book?.notes$ ?? of(NONE), book?.hasOlder$ ?? of(false)]).pipe(
-          map(([notes, hasOlder]) => ({ notes, hasOlder, isOnServer: book?.isOnServer === true })),
-        ),
-      ),
+      switchMap(({ notes: book }) => {
+        const isOnServer = book?.isOnServer === true;
+        return combineLatest([book?.notes$ ?? of(NONE), book?.hasOlder$ ?? of(false)]).pipe(
+          map(([notes, hasOlder]) => ({ notes, hasOlder, isOnServer, isRead: true })),
+          startWith({ notes: NONE, hasOlder: false, isOnServer, isRead: false }),
+        );
+      }),
     ),
   );
   const book = useObservableState(book$);
@@ -32,6 +36,6 @@ export function useNotes(): Notes {
     const { notes } = await recorded();
     return notes?.put === undefined ? NOT_KEPT : notes.put(note);
   };
-  const { notes, isOnServer, hasOlder } = book ?? { notes: NONE, isOnServer: false, hasOlder: false };
-  return { notes, isRead: book !== undefined, isOnServer, hasOlder, put };
+  const read = async () => (await firstValueFrom(book$.pipe(filter(({ isRead }) => isRead)))).notes;
+  return { ...(book ?? { notes: NONE, isRead: false, isOnServer: null, hasOlder: false }), read, put };
 }

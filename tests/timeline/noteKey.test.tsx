@@ -1,0 +1,82 @@
+import { asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs';
+import { act, screen } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
+import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import type { BookNote, NoteChange } from '#past/recorder/noteBook';
+import { createLogStore } from '#state/store';
+import { NoteKey } from '#timeline/notes/NoteKey';
+import { renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+
+beforeAll(() => import('#ui/Modal'));
+
+const AT = Date.parse('2026-03-04T12:00:00Z');
+const bookmark = { id: 'n-1', isShared: true, author: null, mayRemove: true, isPending: false };
+const found: BookNote = { at: AT, text: 'Gate open', bookmark };
+
+/** The key B over a server whose notes are not read yet; `read` tells them, `changes` fills with what was saved. */
+function slow() {
+  const notes$ = new Subject<readonly BookNote[]>();
+  const changes: NoteChange[] = [];
+  const put = async (change: NoteChange) => {
+    changes.push(change);
+    return null;
+  };
+  const travel: TimeTravel = {
+    isPast: true,
+    isPlaying: false,
+    hasBanner: true,
+    send: () => undefined,
+    shownAt: () => AT,
+    recorded: async () => ({ blocks: async () => [], block: async () => null, notes: { isOnServer: true, notes$, put } }),
+    stateAt: async () => null,
+    status$: new BehaviorSubject({ from: AT, problem: null }),
+    timeline$: NEVER,
+    liveStore: createLogStore({ devTools: false }),
+    clock: asyncScheduler,
+    ports: someTimelinePorts,
+  };
+  const { user } = renderUi(
+    <TimeTravelContext value={travel}>
+      <NoteKey first={null} />
+    </TimeTravelContext>,
+  );
+  return { user, changes, read: (...notes: readonly BookNote[]) => act(async () => notes$.next(notes)) };
+}
+const field = () => screen.findByRole('textbox', { name: 'Note' });
+
+it('[NOTE15] B opens the form before the notes are read, and the text of a note that is found then shows', async () => {
+  const { user, read, changes } = slow();
+  await user.keyboard('b');
+  await expect.poll(async () => document.activeElement === (await field())).toBe(true);
+  await read(found);
+  expect(await field()).toHaveValue('Gate open');
+  expect(screen.getByRole('heading', { name: 'Edit note' })).toBeVisible();
+  expect(screen.getByRole('switch')).toBeChecked();
+  await user.keyboard('!{Enter}');
+  await expect.poll(() => changes).toEqual([{ at: AT, text: 'Gate open!', id: 'n-1', isShared: true }]);
+});
+
+it('[NOTE15] what is typed meanwhile stays, and a note that is found then is shown before it is replaced', async () => {
+  const { user, read, changes } = slow();
+  await user.keyboard('b');
+  await expect.poll(async () => document.activeElement === (await field())).toBe(true);
+  await user.keyboard('Belt slips{Enter}');
+  expect(changes).toEqual([]);
+  await read(found);
+  expect(await field()).toHaveValue('Belt slips');
+  expect(screen.getByText(/This moment has a note: "Gate open"/)).toBeVisible();
+  expect(changes).toEqual([]);
+  await user.keyboard('{Enter}');
+  await expect.poll(() => changes).toMatchObject([{ text: 'Belt slips', id: 'n-1' }]);
+});
+
+it('[NOTE15] a note that was saved before the notes are read is kept then', async () => {
+  const { user, read, changes } = slow();
+  await user.keyboard('b');
+  await expect.poll(async () => document.activeElement === (await field())).toBe(true);
+  await user.keyboard('Belt slips{Enter}');
+  await read();
+  await expect.poll(() => changes).toMatchObject([{ text: 'Belt slips' }]);
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
