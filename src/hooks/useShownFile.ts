@@ -21,7 +21,7 @@ export interface ShownFile {
   readonly isPossible: boolean;
   /** Aborts the request in flight. */
   readonly cancel: () => void;
-  /** Requests once more, now. */
+  /** Requests once more, now; bytes that were there are dropped, so that the view loads again. */
   readonly refresh: () => void;
 }
 
@@ -44,6 +44,9 @@ export function useShownFile<C extends Call>(call: C, params: ParamsOf<C>): Show
     isCancelled: bytes === undefined && entry?.isCancelled === true,
     isPossible: sendIntent !== null,
     cancel: () => sendIntent?.({ kind: 'query.cancelled', request: requestOf(call, params) }),
-    refresh: () => sendIntent?.({ kind: 'query.requested', request: requestOf(call, params) }),
+    refresh: () => {
+      setBytes(undefined);
+      sendIntent?.({ kind: 'query.requested', request: requestOf(call, params) });
+    },
   };
 }

@@ -12,12 +12,14 @@ interface Props {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The media type, e.g. `video/mp4`. */
   readonly type: string;
+  /** Called when the browser cannot decode the bytes; the player itself would stay black without a reason. */
+  readonly onBroken?: (() => void) | undefined;
   /** Called with the element, for a caller that moves or watches its playback; with null when it is gone. */
   readonly onVideo?: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
 /** Renders a video from bytes. Their object URL is revoked on unmount. */
-export function Video({ label, bytes, type, onVideo }: Props) {
+export function Video({ label, bytes, type, onBroken, onVideo }: Props) {
   const show = useContext(ShowBytesContext);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -26,6 +28,6 @@ export function Video({ label, bytes, type, onVideo }: Props) {
     return () => shown?.forget();
   }, [show, bytes, type]);
   return address === undefined ? null : (
-    <Player ref={onVideo} aria-label={label} controls muted playsInline preload="metadata" src={address} />
+    <Player ref={onVideo} aria-label={label} controls muted playsInline preload="metadata" src={address} onError={onBroken} />
   );
 }

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncident, getIncidentFile, getIncidentLogs, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
@@ -256,6 +256,20 @@ it('[INC-050] a video that does not come says so and can be asked for again', as
   expect(section('Video').getByText('Loading failed')).toBeVisible();
   await user.click(section('Video').getByRole('button', { name: 'Try Again' }));
   expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { call: getIncidentVideo.name } });
+});
+
+it('[VIDEO1] a video that cannot be decoded says so, and is loaded again when asked for', async () => {
+  const { user, door, intents, shown } = opened(rendered);
+  act(() => door.onSecret(videoKey, videoCame(41)));
+  fireEvent.error(screen.getByLabelText('Video of incident i-2'));
+  expect(section('Video').getByText('Loading failed')).toBeVisible();
+  expect(screen.queryByLabelText('Video of incident i-2')).toBeNull();
+  await user.click(section('Video').getByRole('button', { name: 'Try Again' }));
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { call: getIncidentVideo.name } });
+  expect(section('Video').getByText('Loading video...')).toBeVisible();
+  act(() => door.onSecret(videoKey, videoCame(42)));
+  expect(screen.getByLabelText('Video of incident i-2')).toBeVisible();
+  expect(shown).toEqual(['41 video/mp4', 'forgotten', '42 video/mp4']);
 });
 
 const failed = (id: string): EventPayload => ({

@@ -51,14 +51,20 @@ function VideoMessage({ text, note, action, onAction }: MessageProps) {
 // Loaded on demand, because only a room has a playhead that a video can follow.
 const RoomFilm = loadable(async () => (await import('../room/RoomFilm.tsx')).RoomFilm, { waiting: null });
 
+interface RoomVideoProps {
+  readonly id: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly onBroken: () => void;
+}
+
 /** Renders the video, at the playhead of the room where there is one. */
-function RoomVideo({ id, bytes }: { readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> }) {
+function RoomVideo({ id, bytes, onBroken }: RoomVideoProps) {
   const reading = useContext(RoomContext)?.reading;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const hasPlayhead = reading?.kind === 'known' || (reading?.kind === 'loading' && reading.record !== null);
   return (
     <>
-      <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" onVideo={setVideo} />
+      <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" onBroken={onBroken} onVideo={setVideo} />
       {hasPlayhead && <RoomFilm video={video} />}
     </>
   );
@@ -66,9 +72,13 @@ function RoomVideo({ id, bytes }: { readonly id: string; readonly bytes: Uint8Ar
 
 function LoadedVideo({ id }: { readonly id: string }) {
   const { bytes, failure, progress, isCancelled, isPossible, cancel, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
+  // The bytes that the browser could not decode.
+  const [broken, setBroken] = useState<Uint8Array | null>(null);
   if (!isPossible) return <VideoMessage text="Not known at that time" />;
   if (bytes !== undefined) {
-    return isVideo(bytes.byteLength) ? <RoomVideo id={id} bytes={bytes} /> : <VideoMessage text="Video not found" />;
+    if (bytes === broken) return <VideoMessage text="Loading failed" action="Try Again" onAction={refresh} />;
+    if (!isVideo(bytes.byteLength)) return <VideoMessage text="Video not found" />;
+    return <RoomVideo id={id} bytes={bytes} onBroken={() => setBroken(bytes)} />;
   }
   if (isCancelled) return <VideoMessage text="Video was not loaded" action="Load Video" onAction={refresh} />;
   if (failure === undefined) {
