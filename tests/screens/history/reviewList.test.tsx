@@ -50,7 +50,7 @@ function openedAt(now: number, ...episodes: readonly HistoryEpisode[]) {
 const act = actOf(postReviewEpisode, {});
 const row = (text: string) => screen.getByText(text).closest<HTMLElement>('tr') ?? document.body;
 
-it('[EACH1] a review that is made while another is being sent is sent after it, and each outcome is said', async () => {
+it('[EACH1] a review that is made while another is being sent is sent after it, and each outcome is reported', async () => {
   const { user, reviews, learn, alerts } = opened(anEpisode(1), anEpisode(2), anEpisode(3));
   for (const id of [1, 2, 3]) await user.click(within(row(`Episode ${id}`)).getByRole('button', { name: 'Reviewed' }));
   expect(reviews()).toEqual([{ id: 'e-1', reviewed: true }]);
