@@ -1,4 +1,4 @@
-import { asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs';
+import { asyncScheduler, BehaviorSubject, NEVER, type SchedulerLike, Subject, VirtualTimeScheduler } from 'rxjs';
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
@@ -15,7 +15,8 @@ const bookmark = { id: 'n-1', isShared: true, author: null, mayRemove: true, isP
 const found: BookNote = { at: AT, text: 'Gate open', bookmark };
 
 /** The key B over a server whose notes are not read yet; `read` tells them, `changes` fills with what was saved. */
-function slow() {
+function slow({ failures = 0, clock = asyncScheduler }: { readonly failures?: number; readonly clock?: SchedulerLike } = {}) {
+  let left = failures;
   const notes$ = new Subject<readonly BookNote[]>();
   const changes: NoteChange[] = [];
   const put = async (change: NoteChange) => {
@@ -28,12 +29,16 @@ function slow() {
     hasBanner: true,
     send: () => undefined,
     shownAt: () => AT,
-    recorded: async () => ({ blocks: async () => [], block: async () => null, notes: { isOnServer: true, notes$, put } }),
+    recorded: async () => {
+      left -= 1;
+      if (left >= 0) throw new Error('The code of the past cannot be loaded.');
+      return { blocks: async () => [], block: async () => null, notes: { isOnServer: true, notes$, put } };
+    },
     stateAt: async () => null,
     status$: new BehaviorSubject({ from: AT, problem: null }),
     timeline$: NEVER,
     liveStore: createLogStore({ devTools: false }),
-    clock: asyncScheduler,
+    clock,
     ports: someTimelinePorts,
   };
   const { user } = renderUi(
@@ -79,4 +84,25 @@ it('[NOTE15] a note that was saved before the notes are read is kept then', asyn
   await read();
   await expect.poll(() => changes).toMatchObject([{ text: 'Belt slips' }]);
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[UNREAD3] a note that is written while the code of the past cannot be loaded is kept once it can', async () => {
+  const clock = new VirtualTimeScheduler();
+  const { user, read, changes } = slow({ failures: 2, clock });
+  await user.keyboard('b');
+  await expect.poll(async () => document.activeElement === (await field())).toBe(true);
+  await user.keyboard('Belt slips{Enter}');
+  const next = async () => {
+    await expect.poll(() => clock.actions.length).toBe(1);
+    await act(async () => clock.flush());
+  };
+  await next();
+  await next();
+  expect(changes).toEqual([]);
+  await expect
+    .poll(async () => {
+      await read();
+      return changes;
+    })
+    .toMatchObject([{ text: 'Belt slips' }]);
 });

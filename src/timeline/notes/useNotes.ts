@@ -1,6 +1,6 @@
 import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
-import { combineLatest, filter, firstValueFrom, from, map, of, startWith, switchMap } from 'rxjs';
+import { combineLatest, defer, filter, firstValueFrom, map, of, retry, shareReplay, startWith, switchMap, timer } from 'rxjs';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { type BookNote, NOT_KEPT, type NoteBook } from '#past/recorder/noteBook';
 
@@ -15,13 +15,15 @@ interface Notes extends Pick<NoteBook, 'put'> {
   readonly hasOlder: boolean;
 }
 
+/** After this time, in ms, the code of the past is loaded again where that failed. */
+const AGAIN_MS = 3_000;
 const NONE: readonly BookNote[] = [];
 
 /** Returns the person's notes on the recording, and the function that changes them. The notes of a file cannot be changed. */
 export function useNotes(): Notes {
-  const { recorded } = useTimeTravel();
+  const { recorded, clock } = useTimeTravel();
   const [book$] = useState(() =>
-    from(recorded()).pipe(
+    defer(recorded).pipe(
       switchMap(({ notes: book }) => {
         const isOnServer = book?.isOnServer === true;
         return combineLatest([book?.notes$ ?? of(NONE), book?.hasOlder$ ?? of(false)]).pipe(
@@ -29,6 +31,8 @@ export function useNotes(): Notes {
           startWith({ notes: NONE, hasOlder: false, isOnServer, isRead: false }),
         );
       }),
+      retry({ delay: () => timer(AGAIN_MS, clock) }),
+      shareReplay({ bufferSize: 1, refCount: true }),
     ),
   );
   const book = useObservableState(book$);
