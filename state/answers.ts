@@ -149,7 +149,8 @@ export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent
     if (change === undefined) continue;
     next ??= { ...answers };
     next[change.key] = change.entry;
-    next = bounded(withoutOldSpans(next, change.key));
+    // Only a view leaves a span behind: a request without one, such as that of a file, still waits for its outcome.
+    next = bounded(event.kind === 'query.unsubscribed' ? withoutOldSpans(next, change.key) : next);
   }
   return next ?? answers;
 }

@@ -58,6 +58,8 @@ it('[OVERVIEW1] a year by the day, and days by the hour, count the devices of se
 
 it('[OVERVIEW1] [NIGHT2] a device that moved counts on the days on which it reported for the caller, and on no other', async () => {
   await stand.add(everyMinute('LF-0', DAY + HOUR_MS, DAY + 2 * HOUR_MS));
+  // Another device reports all day, so that the file of the day reaches over the times of both owners.
+  await stand.add(everyMinute('LF-1', DAY, DAY_END));
   await sealDays(stand.parts, DAY_END);
   const of = (from: number, until: number | null) => density([{ serial: 'LF-0', times: [{ from, until }] }], DAY_MS);
   // The file of the day names the device, which reported for its former owner only.

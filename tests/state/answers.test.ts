@@ -142,6 +142,17 @@ describe('forgetting', () => {
     expect(Object.keys(after(...periods))).toHaveLength(2);
   });
 
+  it('[STATE50] the outcomes of requests without a view stay, however many spans are asked for one after the other', () => {
+    const keyAt = (step: number) => `${call}?from=${step}&to=${step + 1}`;
+    const files = [0, 1, 2, 3].flatMap((step): readonly TimedEvent[] => [
+      [step, { kind: 'request.started', key: keyAt(step), call }],
+      [step + 0.5, { kind: 'request.unchanged', key: keyAt(step), call }],
+    ]);
+    const answers = after(...files);
+    expect(Object.keys(answers)).toHaveLength(4);
+    for (const { requestedAt } of Object.values(answers)) expect(requestedAt).toBeDefined();
+  });
+
   it('[STATE27] two views open one question twice; it counts down to nobody, never below', () => {
     expect(counts([1, opened()], [1, opened()], [2, closed])).toBe(1);
     expect(counts([1, opened()], [2, closed], [3, closed])).toBe(0);

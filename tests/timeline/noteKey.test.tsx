@@ -76,6 +76,19 @@ it('[NOTE15] what is typed meanwhile stays, and a note that is found then is sho
   await expect.poll(() => changes).toMatchObject([{ text: 'Belt slips', id: 'n-1' }]);
 });
 
+it('[NOTE15] a note that is closed while the notes are read for its save is not saved, and nothing is typed meanwhile', async () => {
+  const { user, read, changes } = slow();
+  await user.keyboard('b');
+  await expect.poll(async () => document.activeElement === (await field())).toBe(true);
+  await user.keyboard('Belt slips{Enter} at row 4');
+  expect(await field()).toHaveValue('Belt slips');
+  expect(screen.getByRole('button', { name: 'Reading notes...' })).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await read();
+  expect(changes).toEqual([]);
+});
+
 it('[NOTE15] a note that was saved before the notes are read is kept then', async () => {
   const { user, read, changes } = slow();
   await user.keyboard('b');

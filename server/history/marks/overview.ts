@@ -50,8 +50,8 @@ async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readon
 /** Returns when the devices of a span reported, in the times that the caller may read, by the start of the pieces: to the minute for steps of an hour, to the day for those of a day. */
 export async function coarseSpans(store: HistoryStore, span: ReportSpan, stepMs: number): Promise<readonly StoredSpan[]> {
   if (stepMs < DAY_MS) return storedSpans(store, span);
-  const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span).then((all) => ownPieces(all, span.devices))]);
-  return [...sealed, ...hot].toSorted((one, other) => one.from - other.from);
+  const [sealed, hot] = await Promise.all([sealedDays(store, span), hotSpans(store, span)]);
+  return (await ownPieces([...sealed, ...hot], span.devices)).toSorted((one, other) => one.from - other.from);
 }
 
 /** A mark that may stand for several: of one kind, in one step. */

@@ -170,7 +170,12 @@ async function heldFile(
     return { serials, spansOf: () => whole };
   }
   const kept = groupBy(await pinnedSpans(database, services, file), ({ serial }) => serial);
-  const spans = new Map([...kept].map(([serial, own]) => [serial, own.map(({ from, to }) => ({ from, to: to - 1 }))]));
+  const spans = new Map(
+    [...kept].map(([serial, own]) => [
+      serial,
+      own.map(({ from, to }) => ({ from: Math.max(from, file.firstAt), to: Math.min(to - 1, file.lastAt) })),
+    ]),
+  );
   return { serials, spansOf: (serial) => spans.get(serial) ?? [] };
 }
 

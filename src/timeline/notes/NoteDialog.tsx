@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
+import { useUnmount } from '#hooks/useUnmount';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Switch } from '#ui/Switch';
@@ -45,6 +46,12 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
   const [wasReadAtTyping, setReadAtTyping] = useState(isRead);
   const [chosen, setShared] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // While the notes are read for a save, what is typed would not be saved.
+  const [isWaiting, setWaiting] = useState(false);
+  const isClosed = useRef(false);
+  useUnmount(() => {
+    isClosed.current = true;
+  });
   const { dateTime } = useZoneTexts();
   const text = typed ?? known?.text ?? '';
   const isShared = chosen ?? known?.bookmark?.isShared === true;
@@ -54,8 +61,12 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
     setTyped(next);
   };
   const save = async () => {
+    if (isWaiting) return;
     const note = { at, text: text.trim() };
+    setWaiting(!isRead);
     const all = isRead || read === undefined ? notes : await read();
+    if (isClosed.current) return;
+    setWaiting(false);
     // A note that was found only now is shown before it is replaced.
     if (!isRead && all.some((one) => one.at === at && isOwnNote(one))) return;
     const found = noteProblem(note, all, isOnServer === true) ?? (await put({ ...note, id: known?.bookmark?.id, isShared }));
@@ -74,8 +85,8 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
           <Button variant="raised" size="lg" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="solid" size="lg" onClick={() => void save()}>
-            Save note
+          <Button variant="solid" size="lg" aria-disabled={isWaiting} onClick={() => void save()}>
+            {isWaiting ? 'Reading notes...' : 'Save note'}
           </Button>
         </>
       }
@@ -89,6 +100,7 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
           label="Note"
           hint="Enter saves, Shift and Enter begins a line."
           value={text}
+          readOnly={isWaiting}
           onValue={type}
           problem={problem ?? replaced}
           onKeyDown={(event) => {
