@@ -165,7 +165,7 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
   const author = { state, config: site, note: KNOWN, writtenAt: START };
   const file = await writeRecording(blocks, { from: 0, to: Infinity }, START, author, recordingCodec);
   const ends = [
-    { at: 0, state: first.state },
+    { at: first.at, state: first.state },
     { at: START + 60_000, state: last.state },
   ] as const;
   const test = await writeTest(blocks, ends);
