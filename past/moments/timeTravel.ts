@@ -165,6 +165,22 @@ function viewed(ports: TravelPorts, shown: Past, past: Past): Observable<Playhea
   return speed === null ? of(past) : playedFrom(ports, only === undefined ? past : { ...past, only }, speed);
 }
 
+/** Shows the moment of a mark. A failure names the instant of the log, since the next attempt goes to it. */
+function markShown(
+  ports: TravelPorts,
+  shown: Playhead,
+  { at, clock }: Extract<TravelCommand, { kind: 'show' }>,
+  pausedAt: (moment: Moment | null, wanted: number) => Playhead,
+): Observable<Playhead> {
+  const at$ = clock === 'server' && ports.ofServer !== undefined ? from(ports.ofServer(at)) : of(at);
+  const shownAt = (wanted: number) =>
+    from(ports.moments.shown(wanted)).pipe(
+      map((moment) => pausedAt(moment, wanted)),
+      catchError(() => of(unopened(ports, shown, wanted))),
+    );
+  return at$.pipe(switchMap(shownAt));
+}
+
 /** Returns the playheads that result from a command and the shown playhead. */
 function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
   const view = viewAfter(given, shown, command);
@@ -208,17 +224,7 @@ function carriedOut(given: TravelPorts, shown: Playhead, command: TravelCommand)
     const isLeft = only !== undefined && !reachedIn(only, at, Math.sign(speed)).isOver;
     return playedFrom(ports, isLeft ? { ...past, only } : past, speed);
   }
-  if (command.kind === 'show') {
-    const isOfServer = command.clock === 'server' && ports.ofServer !== undefined;
-    const at$ = isOfServer ? from(ports.ofServer(command.at)) : of(command.at);
-    // A failure names the instant of the log, since the next attempt goes to it.
-    const shownAt = (wanted: number) =>
-      from(moments.shown(wanted)).pipe(
-        map((moment) => pausedAt(moment, wanted)),
-        catchError(() => of(unopened(ports, shown, wanted))),
-      );
-    return at$.pipe(switchMap(shownAt));
-  }
+  if (command.kind === 'show') return markShown(ports, shown, command, pausedAt);
   if (command.kind === 'find') {
     // Without a further mark, playback pauses.
     const paused$ = shown.kind === 'past' && shown.speed !== null ? of<Playhead>({ ...shown, speed: null }) : EMPTY;

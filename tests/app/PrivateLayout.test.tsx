@@ -1,46 +1,23 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { asyncScheduler, concat, defer, NEVER, of, shareReplay } from 'rxjs';
+import { concat, defer, NEVER, of, shareReplay } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/console/ConsoleContext';
 import { PrivateLayout } from '#app/console/PrivateLayout';
 import { type OwnAccount, OwnAccountContext } from '#hooks/OwnAccountContext';
 import type { UploadState } from '#past/account/accountUpload';
-import { type ShownRecording, TimeTravelContext } from '#hooks/TimeTravelContext';
+import type { ShownRecording } from '#hooks/TimeTravelContext';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import { getAccountPolicy } from '#contract/sessionAccount';
 import type { Intent } from '#streams/intent';
 import { getAllDevices } from '#contract/devices/device';
-import { useLogStore } from '#hooks/useAppSelector';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
-import { someTimelinePorts } from '../support/someTimelinePorts.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
+import { LiveConsole } from '../widgets/aLiveConsole.tsx';
 
 const { config } = idleConsole;
-
-/** A console that is live and records nothing. */
-function LiveConsole({ recording, children }: { readonly recording?: ShownRecording | undefined; readonly children: ReactNode }) {
-  const liveStore = useLogStore();
-  const [travel] = useState(() => ({
-    isPast: false,
-    isPlaying: true,
-    hasBanner: false,
-    send: () => undefined,
-    shownAt: () => 0,
-    recorded: async () => ({ blocks: async () => [], block: async () => null }),
-    stateAt: async () => null,
-    ports: someTimelinePorts,
-    status$: NEVER,
-    timeline$: NEVER,
-    liveStore,
-    clock: asyncScheduler,
-    ...(recording === undefined ? {} : { recording }),
-  }));
-  return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
-}
 
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
 interface Framed {

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
-import { asyncScheduler, BehaviorSubject, NEVER } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import { afterEach, expect, it } from 'vitest';
 import { openFile } from '#app/replay/openedFile';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
-import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { useRoomDownload } from '#hooks/useRoomDownload';
 import { ownBlocks } from '#past/moments/moments';
 import { eventsBatched } from '#state/events';
@@ -13,6 +13,7 @@ import { createLogStore } from '#state/store';
 import { aLog, profile, recordedLog } from '../past/recordedLog.ts';
 import { eventsOf } from '../state/eventsOf.ts';
 import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { someTravel } from '../support/someTravel.ts';
 
 afterEach(cleanup);
 
@@ -22,20 +23,12 @@ it('[CLOCK7] a console whose clock is ten minutes behind saves the minutes that 
   const measured = { kind: 'clock.offsetMeasured', offsetMs } as const;
   liveStore.dispatch(eventsBatched(eventsOf([0, { kind: 'session.opened', profile }], [1, measured])));
   const saved: Uint8Array<ArrayBuffer>[] = [];
-  const travel: TimeTravel = {
-    isPast: false,
-    isPlaying: true,
-    hasBanner: false,
-    send: () => undefined,
-    shownAt: () => 0,
+  const travel = someTravel({
     recorded: async () => ownBlocks(recordedLog(aLog(60)).recorder, recordingCodec),
-    stateAt: async () => null,
     status$: new BehaviorSubject({ from: 0, problem: null }),
-    timeline$: NEVER,
     liveStore,
-    clock: asyncScheduler,
     ports: { ...someTimelinePorts, saveBytes: (bytes) => void saved.push(bytes) },
-  };
+  });
   const wrapper = ({ children }: { readonly children: ReactNode }) => createElement(TimeTravelContext, { value: travel, children });
   const { result } = renderHook(() => useRoomDownload('LF-01', []), { wrapper });
   await act(() => result.current.save({ from: offsetMs + 20_000, to: offsetMs + 40_000 }, offsetMs + 30_000));

@@ -1,12 +1,12 @@
-import { asyncScheduler, BehaviorSubject, NEVER, type SchedulerLike, Subject, VirtualTimeScheduler } from 'rxjs';
+import { asyncScheduler, BehaviorSubject, type SchedulerLike, Subject, VirtualTimeScheduler } from 'rxjs';
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { BookNote, NoteChange } from '#past/recorder/noteBook';
 import { createLogStore } from '#state/store';
 import { NoteKey } from '#timeline/notes/NoteKey';
 import { renderUi } from '../support/renderUi.tsx';
-import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { someTravel } from '../support/someTravel.ts';
 
 beforeAll(() => import('#ui/Modal'));
 
@@ -23,24 +23,20 @@ function slow({ failures = 0, clock = asyncScheduler }: { readonly failures?: nu
     changes.push(change);
     return null;
   };
-  const travel: TimeTravel = {
+  const travel = someTravel({
     isPast: true,
     isPlaying: false,
     hasBanner: true,
-    send: () => undefined,
     shownAt: () => AT,
     recorded: async () => {
       left -= 1;
       if (left >= 0) throw new Error('The code of the past cannot be loaded.');
       return { blocks: async () => [], block: async () => null, notes: { isOnServer: true, notes$, put } };
     },
-    stateAt: async () => null,
     status$: new BehaviorSubject({ from: AT, problem: null }),
-    timeline$: NEVER,
     liveStore: createLogStore({ devTools: false }),
     clock,
-    ports: someTimelinePorts,
-  };
+  });
   const { user } = renderUi(
     <TimeTravelContext value={travel}>
       <NoteKey first={null} />

@@ -1,12 +1,12 @@
-import { asyncScheduler, BehaviorSubject, NEVER } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { BookNote, NoteChange } from '#past/recorder/noteBook';
 import { createLogStore } from '#state/store';
 import { NotesPanel } from '#timeline/notes/NotesPanel';
 import { renderUi } from '../support/renderUi.tsx';
-import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { someTravel } from '../support/someTravel.ts';
 
 const AT = Date.parse('2026-03-04T12:00:00Z');
 const aNote = (text: string, seconds: number, bookmark?: Partial<BookNote['bookmark']>): BookNote => ({
@@ -20,20 +20,14 @@ const aNote = (text: string, seconds: number, bookmark?: Partial<BookNote['bookm
 /** The list of notes; `changes` fills with what was put. */
 function panel(notes: readonly BookNote[], { hasOlder = false, isOnServer = true } = {}) {
   const changes: NoteChange[] = [];
-  const travel: TimeTravel = {
+  const travel = someTravel({
     isPast: true,
     isPlaying: false,
     hasBanner: true,
-    send: () => undefined,
     shownAt: () => AT,
-    recorded: async () => ({ blocks: async () => [], block: async () => null }),
-    stateAt: async () => null,
     status$: new BehaviorSubject({ from: AT, problem: null }),
-    timeline$: NEVER,
     liveStore: createLogStore({ devTools: false }),
-    clock: asyncScheduler,
-    ports: someTimelinePorts,
-  };
+  });
   const put = async (change: NoteChange) => {
     changes.push(change);
     return change.text === 'refused' ? 'At most 500 notes.' : null;

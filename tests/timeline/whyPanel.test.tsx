@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
-import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
+import { BehaviorSubject, of } from 'rxjs';
 import { Provider } from 'react-redux';
 import { expect, it } from 'vitest';
-import { TimeTravelContext, type TimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import { recordingCodec } from '#edge/bytes/recordingCodec';
 import { ownBlocks } from '#past/moments/moments';
 import { eventsBatched } from '#state/events';
@@ -10,7 +10,7 @@ import { createLogStore } from '#state/store';
 import { WhyPanel } from '#timeline/why/WhyPanel';
 import { aLog, recordedLog } from '../past/recordedLog.ts';
 import { renderUi } from '../support/renderUi.tsx';
-import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { someTravel } from '../support/someTravel.ts';
 
 it('[WHY15] [UNREAD3] a search that cannot read the recording says so, and is tried again', async () => {
   const log = aLog(10);
@@ -18,23 +18,16 @@ it('[WHY15] [UNREAD3] a search that cannot read the recording says so, and is tr
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(log));
   let isAway = true;
-  const travel: TimeTravel = {
-    isPast: false,
-    isPlaying: true,
-    hasBanner: false,
-    send: () => undefined,
+  const travel = someTravel({
     shownAt: () => 10_000,
     recorded: async () => {
       if (isAway) throw new Error('away');
       return ownBlocks(recorder, recordingCodec);
     },
-    stateAt: async () => null,
     status$: new BehaviorSubject({ from: 0, problem: null }),
     timeline$: of({ density: new Map(), marks: [] }),
     liveStore,
-    clock: asyncScheduler,
-    ports: someTimelinePorts,
-  };
+  });
   const sheet = document.body.appendChild(document.createElement('div')).appendChild(document.createElement('div'));
   sheet.id = 'sheet';
   const { user } = renderUi(

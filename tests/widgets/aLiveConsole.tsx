@@ -1,33 +1,21 @@
 import { type ReactNode, useState } from 'react';
-import { asyncScheduler, NEVER } from 'rxjs';
-import { TimeTravelContext } from '#hooks/TimeTravelContext';
+import { type ShownRecording, TimeTravelContext } from '#hooks/TimeTravelContext';
 import { useLogStore } from '#hooks/useAppSelector';
 import type { LogStore } from '#state/store';
-import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { someTravel } from '../support/someTravel.ts';
 
 interface Props {
   /** By default the store that is shown. */
   readonly live?: LogStore;
+  /** The recording that is shown; none by default. */
+  readonly recording?: ShownRecording | undefined;
   readonly children: ReactNode;
 }
 
 /** A console that records nothing, for a view in `showing`. */
-export function LiveConsole({ live, children }: Props) {
+export function LiveConsole({ live, recording, children }: Props) {
   const shown = useLogStore();
   const liveStore = live ?? shown;
-  const [travel] = useState(() => ({
-    isPast: false,
-    isPlaying: true,
-    hasBanner: false,
-    send: () => undefined,
-    shownAt: () => 0,
-    recorded: async () => ({ blocks: async () => [], block: async () => null }),
-    stateAt: async () => null,
-    ports: someTimelinePorts,
-    status$: NEVER,
-    timeline$: NEVER,
-    liveStore,
-    clock: asyncScheduler,
-  }));
+  const [travel] = useState(() => someTravel({ liveStore, ...(recording === undefined ? {} : { recording }) }));
   return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
 }

@@ -10,9 +10,8 @@ import { filesOfSpan } from '../parquet/catalogue.ts';
 import type { HistoryStore } from '../reports/historyStore.ts';
 import type { ReportSpan, TimeSpan } from '../reports/reportSpan.ts';
 import { readReportedMinutes } from '../rollups/readRollups.ts';
-import { hotSpans, ownPieces, storedSpans, type StoredSpan } from './presenceSpans.ts';
+import { coversSpan, hotSpans, ownPieces, storedSpans, type StoredSpan } from './presenceSpans.ts';
 
-const covers = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.from && (until === null || until > span.to);
 const meets = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean => from <= span.to && (until === null || until > span.from);
 
 /**
@@ -29,7 +28,7 @@ async function sealedDays(store: HistoryStore, span: ReportSpan): Promise<readon
     const whole = serials.filter((serial) => {
       const own = times.get(serial);
       if (own === undefined) return false;
-      if (own === 'all' || own.some((time) => covers(time, file))) return true;
+      if (own === 'all' || own.some((time) => coversSpan(time, file))) return true;
       if (own.some((time) => meets(time, file))) moved.push({ serial, file });
       return false;
     });

@@ -129,14 +129,17 @@ export async function reportedSpans(store: HistoryStore, span: ReportSpan): Prom
   return byStart([...(await countedSpans(store, span, counted)), ...afterCounted]);
 }
 
+/** Returns whether a piece, whose end is inclusive, lies within a period. */
+export const coversSpan = ({ from, until }: OwnedPeriod, span: TimeSpan): boolean =>
+  from <= span.from && (until === null || until > span.to);
+
 /** Returns the parts of a piece in the times that the caller may read of each device; devices that reported in the same part share one. */
 function ownParts(piece: StoredSpan, timesOf: ReadonlyMap<string, readonly OwnedPeriod[]>): readonly StoredSpan[] {
   const whole: string[] = [];
   const parts: StoredSpan[] = [];
   for (const serial of piece.serials) {
     const times = timesOf.get(serial);
-    if (times === undefined || times.some(({ from, until }) => from <= piece.from && (until === null || piece.to < until)))
-      whole.push(serial);
+    if (times === undefined || times.some((time) => coversSpan(time, piece))) whole.push(serial);
     else
       for (const { from, until } of times) {
         const part = { from: Math.max(piece.from, from), to: Math.min(piece.to, (until ?? Infinity) - 1) };

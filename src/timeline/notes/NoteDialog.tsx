@@ -37,10 +37,9 @@ function useKnownNote(at: number, notes: readonly BookNote[], isRead: boolean): 
   return found;
 }
 
-/** Renders the form for the note of a moment: text, save, delete. */
-export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, onClose }: Props) {
+/** Returns what the form of a note shows, and its save: what is typed, and of a note that is found later what was not touched. */
+function useNoteForm({ at, notes, isRead = true, read, isOnServer, put, onClose }: Props) {
   const known = useKnownNote(at, notes, isRead) ?? undefined;
-  const field = useRef<HTMLTextAreaElement>(null);
   // Null while untouched, so that the text of a note that is found later still shows.
   const [typed, setTyped] = useState<string | null>(null);
   const [wasReadAtTyping, setReadAtTyping] = useState(isRead);
@@ -52,7 +51,6 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
   useUnmount(() => {
     isClosed.current = true;
   });
-  const { dateTime } = useZoneTexts();
   const text = typed ?? known?.text ?? '';
   const isShared = chosen ?? known?.bookmark?.isShared === true;
   const replaced = typed !== null && !wasReadAtTyping && known !== undefined ? replacesText(known) : undefined;
@@ -73,10 +71,19 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
     setProblem(found);
     if (found === null) onClose();
   };
+  return { isNew: known === undefined, text, type, isShared, setShared, problem: problem ?? replaced, isWaiting, save };
+}
+
+/** Renders the form for the note of a moment: text, save, delete. */
+export function NoteDialog(props: Props) {
+  const { at, isOnServer, onClose } = props;
+  const { isNew, text, type, isShared, setShared, problem, isWaiting, save } = useNoteForm(props);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { dateTime } = useZoneTexts();
   return (
     <Dialog
       open
-      title={known === undefined ? 'Add note' : 'Edit note'}
+      title={isNew ? 'Add note' : 'Edit note'}
       width={480}
       onClose={onClose}
       focusFirst={field}
@@ -102,7 +109,7 @@ export function NoteDialog({ at, notes, isRead = true, read, isOnServer, put, on
           value={text}
           readOnly={isWaiting}
           onValue={type}
-          problem={problem ?? replaced}
+          problem={problem}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
