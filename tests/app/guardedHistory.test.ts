@@ -34,6 +34,33 @@ it('[FORM3] a link to another screen waits for the answer, also one that replace
   stop();
 });
 
+it('[FORM6] an action that follows while the question is open is dropped: the answer is to the first one', () => {
+  const { guard, history, shown, stop } = opened();
+  guard.hold();
+  const acts: string[] = [];
+  guard.leave(() => void acts.push('sign out'));
+  history.push('/dashboard');
+  history.replace('/dashboard');
+  guard.answer(true);
+  expect(acts).toEqual(['sign out']);
+  expect(shown).toEqual([]);
+  stop();
+});
+
+it('[FORM6] the question closes with the changes that it is about, and what it asked for is not done later', () => {
+  const { guard, history, shown, stop } = opened();
+  const releases = [guard.hold(), guard.hold()];
+  history.push('/dashboard');
+  const pending = releases.map((release) => {
+    release();
+    return guard.isPending();
+  });
+  expect(pending).toEqual([true, false]);
+  guard.answer(true);
+  expect(shown).toEqual([]);
+  stop();
+});
+
 it('[FORM3] Back stays on the screen until it is answered, then goes back', async () => {
   const { guard, history, shown, stop } = opened();
   history.push('/fleet/state');

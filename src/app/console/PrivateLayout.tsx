@@ -184,6 +184,11 @@ function PrivateScreen() {
   const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
+  // Without the navigation, the next person to sign in would be led to the screen of the last one.
+  const logOut = () => {
+    void session.signOut();
+    void navigate('/');
+  };
   useEffect(() => sendIntent({ kind: 'route.entered', path: pathname, search: viewed }), [sendIntent, pathname, viewed]);
   if (row === undefined || !mayOpen(row, role, config.features)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
@@ -206,7 +211,7 @@ function PrivateScreen() {
         notices={<ScreenNotices moment={timeline.notice} company={config.company} />}
         onKeys={keys.open}
         onNavigate={(path) => void navigate(path)}
-        onLogOut={() => leave(() => void session.signOut())}
+        onLogOut={() => leave(logOut)}
       >
         <ErrorBoundary resetKey={pathname}>
           <Outlet />

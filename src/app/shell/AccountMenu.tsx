@@ -52,18 +52,15 @@ interface Props {
   readonly onNavigate: (path: string) => void;
   /** The entry that ends the session: 'Log Out' or, in a replay, the one that closes it. */
   readonly leaving: string;
+  /** Ends the session and leads to the root, which this menu does not: one confirmation covers both. */
   readonly onLogOut: () => void;
   /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
 }
 
-/** Renders the account menu: Notifications, Account, keyboard shortcuts, Log Out, and the colour mode. Log-out navigates to the root. */
+/** Renders the account menu: Notifications, Account, keyboard shortcuts, Log Out, and the colour mode. */
 export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Props) {
   const { choice, choose } = useColorMode();
-  const leave = () => {
-    onLogOut();
-    onNavigate('/');
-  };
   return (
     <Menu
       trigger={
@@ -78,7 +75,7 @@ export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Pro
         { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate(screenAddress('/profile/notifications')) },
         { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate(screenAddress('/profile/account')) },
         ...(onKeys === undefined ? [] : [{ id: 'keys', label: 'Keys, and how to ask why', icon: Keyboard, onChoose: onKeys }]),
-        { id: 'logout', label: leaving, icon: LogOut, onChoose: leave },
+        { id: 'logout', label: leaving, icon: LogOut, onChoose: onLogOut },
       ]}
       choice={{
         label: 'Colours',

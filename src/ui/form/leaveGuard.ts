@@ -7,7 +7,7 @@ export interface LeaveGuard {
   /** Registers a form with unsaved changes; the returned function unregisters it. */
   readonly hold: () => () => void;
   readonly hasUnsaved: () => boolean;
-  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. */
+  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. Dropped while another one is being confirmed. */
   readonly leave: (act: () => void) => void;
   /** True while the confirmation is open. */
   readonly isPending: () => boolean;
@@ -26,7 +26,10 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
     for (const listener of listeners) listener();
   };
   const release = (key: symbol) => {
-    if (held.delete(key) && held.size === 0) onUnsavedChange(false);
+    if (!held.delete(key) || held.size > 0) return;
+    onUnsavedChange(false);
+    // The changes were saved, or their screen is gone, such as with its session: the next user must not confirm an action of the last one.
+    if (asked.act !== null) ask(null);
   };
   return {
     hold: () => {
@@ -36,7 +39,11 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
       return () => release(key);
     },
     hasUnsaved: () => held.size > 0,
-    leave: (act) => (held.size === 0 ? act() : ask(act)),
+    leave: (act) => {
+      if (held.size === 0) act();
+      // The person confirms what the confirmation was opened for, and not what followed it unseen.
+      else if (asked.act === null) ask(act);
+    },
     isPending: () => asked.act !== null,
     answer: (yes) => {
       const { act } = asked;

@@ -84,7 +84,7 @@ it('[SHELL-003] [MSG-009] the account menu has its three entries', async () => {
 it.each([
   ['[SHELL-004]', 'Notifications', ['to /profile/notifications']],
   ['[SHELL-005]', 'Account', ['to /profile/account']],
-  ['[SHELL-006] [SHELL-007]', 'Log Out', ['log out', 'to /']],
+  ['[SHELL-006]', 'Log Out', ['log out']],
 ])('%s %s leads on', async (_id, name, expected) => {
   const { user, done } = shown('/fleet/state');
   await user.click(screen.getByRole('button', { name: /Account menu/ }));
