@@ -49,13 +49,16 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
     setSearch(by);
   };
   const areKnown = devices.length > 0;
-  const enter = () => (areKnown ? take(found[0]?.serial) : setIsAwaited(search.trim() !== ''));
+  // A blank search matches every device: a second Enter after a choice, or a held one, would select the first of the fleet, on which the next command acts.
+  const isBlank = search.trim() === '';
+  const firstFound = isBlank ? undefined : found[0]?.serial;
+  const enter = () => (areKnown ? take(firstFound) : setIsAwaited(!isBlank));
   // Enter may be pressed before the devices are loaded; it is then applied once they are.
   useEffect(() => {
     if (!isAwaited || !areKnown) return;
     setIsAwaited(false);
-    take(found[0]?.serial);
-  }, [isAwaited, areKnown, found, take]);
+    take(firstFound);
+  }, [isAwaited, areKnown, firstFound, take]);
   return (
     <Group role="group" aria-label={label}>
       <DeviceSearch label={label} value={search} onValue={narrow} onTake={enter} />

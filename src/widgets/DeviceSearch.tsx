@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Called on Enter: chooses the first match. */
+  /** Called on Enter, also of a blank search: chooses the first match. */
   readonly onTake: () => void;
 }
 

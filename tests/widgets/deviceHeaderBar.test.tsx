@@ -125,6 +125,17 @@ it('[DEV-002] the search narrows the dropdown by name, and Enter takes the first
   await waitFor(() => expect(address()).toBe('/device/detail?device_serial=LF-03'));
 });
 
+it.each([
+  ['a second Enter after a choice', 'carl{Enter}{Enter}', 'Device: Carla'],
+  ['an Enter that is held', 'carl{Enter>5/}', 'Device: Carla'],
+  ['an Enter in an empty search', '{Enter}', 'Device: Bella'],
+  ['an Enter after spaces', '  {Enter}', 'Device: Bella'],
+])('[DEVS3] %s selects no other device', async (_, keys, name) => {
+  showing(<Bar />, { events: [known], address: '/device/detail?device_serial=LF-02' });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), keys);
+  expect(chosen()).toBe(name);
+});
+
 it('[DEV-002] an Enter before the devices are known takes the first found once they are', async () => {
   const { address, learn } = showing(<Bar />, { address: '/device/detail' });
   const search = screen.getByRole('searchbox', { name: 'Device name' });
