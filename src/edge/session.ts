@@ -211,6 +211,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
       const end = await client.popup(email, signal);
       if (end.kind !== 'signed-in') return end;
       const text = await identify(end.text, { email, mfa_pending: (await mfaEnabled) === false, me: null });
+      // Cancelled or refused since the popup ended, and perhaps followed by another sign-in.
+      if (signal?.aborted === true) return { kind: 'cancelled' };
       const user = await keepEverywhere(text);
       return user === null ? { kind: 'failed', text: NOBODY } : { kind: 'signed-in', profile: user.profile };
     },

@@ -102,6 +102,20 @@ it('[SIGN-033] a sign-in that ran out while the tab slept is renewed before anyt
   expect(tab.token()?.expiresAt).toBe(2_000_000);
 });
 
+it('[SIGNIN1] a sign-in that is cancelled after its popup ended signs nobody in', async () => {
+  const browser = new FakeBrowser();
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  const giveUp = new AbortController();
+  let checked: (mfaEnabled: boolean) => void = () => undefined;
+  const mfaEnabled = new Promise<boolean>((resolve) => (checked = resolve));
+  const end = tab.signIn('an@serrarobotics.example', { signal: giveUp.signal, mfaEnabled });
+  giveUp.abort();
+  checked(true);
+  expect(await end).toEqual({ kind: 'cancelled' });
+  expect(tab.token()).toBeNull();
+});
+
 it('[TOKEN1] a token given by a clock that was an hour ahead is renewed at once, and from then on every 300 s', async () => {
   const browser = new FakeBrowser();
   const clock = new VirtualTimeScheduler();

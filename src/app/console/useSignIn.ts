@@ -57,12 +57,19 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
   return { check, isKnown: () => allowed.current === email };
 }
 
-/** The e-mail address in the field: from the link, otherwise the last one used in this browser; `remember` stores it. */
+/** The e-mail address in the field: from the link, otherwise the last one used in this browser; `remember` stores one. */
 function useAddress(hint: string | null) {
   const browser = useBrowserStorage();
   const [typed, setTyped] = useState((hint ?? browser.get(LAST_EMAIL) ?? '').toLowerCase());
   const email = typedAddress(typed);
-  return { typed, email, setTyped, remember: () => browser.set(LAST_EMAIL, email) };
+  return { typed, email, setTyped, remember: (address: string) => browser.set(LAST_EMAIL, address) };
+}
+
+/** One sign-in, from the button to its end or to Cancel. What is answered after another one began belongs to none. */
+interface SignInAttempt {
+  readonly email: string;
+  readonly giveUp: AbortController;
+  readonly mfaEnabled: Promise<boolean>;
 }
 
 /**
@@ -74,13 +81,11 @@ export function useSignIn(hint: string | null) {
   const { typed, email, setTyped, remember } = useAddress(hint);
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);
-  const giveUp = useRef<AbortController>(null);
-  const mfaEnabled = useRef<Promise<boolean>>(Promise.resolve(true));
-  const isBusy = useRef(false);
-  const { check, isKnown } = useCheckedAddress(email, () => isBusy.current);
+  const current = useRef<SignInAttempt>(null);
+  const { check, isKnown } = useCheckedAddress(email, () => current.current !== null);
 
   const stop = (text: string | null) => {
-    isBusy.current = false;
+    current.current = null;
     setPhase('idle');
     setProblem(text);
   };
@@ -90,30 +95,34 @@ export function useSignIn(hint: string | null) {
     stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
   };
 
-  const openPopup = async () => {
-    giveUp.current = new AbortController();
+  const openPopup = async (attempt: SignInAttempt) => {
     setPhase('popup');
-    const end = await session.signIn(email, { signal: giveUp.current.signal, mfaEnabled: mfaEnabled.current });
+    const end = await session.signIn(attempt.email, { signal: attempt.giveUp.signal, mfaEnabled: attempt.mfaEnabled });
+    if (current.current !== attempt) return;
     if (end.kind === 'blocked') setPhase('blocked');
     else stop(end.kind === 'failed' ? end.text : null);
   };
 
   const logIn = async () => {
-    isBusy.current = true;
-    setPhase('checking');
-    setProblem(null);
     const known = isKnown();
     const checking = check(email);
-    mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
-    const opened = known ? openPopup() : null;
+    const mfaEnabled = checking.then((found) => found.isAllowed && found.mfaEnabled);
+    const attempt: SignInAttempt = { email, giveUp: new AbortController(), mfaEnabled };
+    // The one whose popup was blocked.
+    current.current?.giveUp.abort();
+    current.current = attempt;
+    setPhase('checking');
+    setProblem(null);
+    if (known) void openPopup(attempt);
     const found = await checking;
-    // If it was cancelled meanwhile, neither popup nor message is shown.
-    if (!isBusy.current) return;
-    if (found.isAllowed) remember();
-    else giveUp.current?.abort();
-    if (opened !== null) await opened;
-    if (!found.isAllowed) refuse(found.hasAnswer);
-    else if (opened === null) await openPopup();
+    if (current.current !== attempt) return;
+    if (!found.isAllowed) {
+      attempt.giveUp.abort();
+      refuse(found.hasAnswer);
+      return;
+    }
+    remember(attempt.email);
+    if (!known) await openPopup(attempt);
   };
 
   return {
@@ -122,9 +131,11 @@ export function useSignIn(hint: string | null) {
     problem,
     onEmail: setTyped,
     onLogIn: () => void logIn(),
-    onOpenPopup: () => void openPopup(),
+    onOpenPopup: () => {
+      if (current.current !== null) void openPopup(current.current);
+    },
     onCancel: () => {
-      giveUp.current?.abort();
+      current.current?.giveUp.abort();
       stop(null);
     },
   };
