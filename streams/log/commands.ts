@@ -29,6 +29,7 @@ import { requestOnce, type Attempt } from '../query/requestOnce.ts';
 import { keyOf, type RequestFailure, type EventPayload, type RequestSpec } from '../event.ts';
 import type { Ports } from '../ports.ts';
 import { requestIdOf } from '../query/requestId.ts';
+import { withinSession } from '../operators/withinSession.ts';
 import { CONTROL_REFRESH_MS } from '../query/pollIntervals.ts';
 import type { SourcedEvents } from '../stamp.ts';
 import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from '../intent.ts';
@@ -104,7 +105,8 @@ function send(ports: Ports, intent: CommandIntent, commandId: string, way: OpenW
       ...outcomeEvents(intent, commandId, attempt, way),
     ]),
   );
-  return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })));
+  // The outcome is neither a toast for the next user nor, with 401, the end of that session.
+  return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })), withinSession(ports, false));
 }
 
 /** One command from the click to its outcome, and the refresh a second later. */

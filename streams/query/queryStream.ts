@@ -5,6 +5,7 @@ import {
   EMPTY,
   endWith,
   filter,
+  identity,
   map,
   merge,
   mergeMap,
@@ -30,6 +31,7 @@ import { onlineAgain } from '../operators/onlineAgain.ts';
 import { poll, pollInterval } from '../operators/poll.ts';
 import { whileSignedIn } from '../operators/whileSignedIn.ts';
 import { whileVisible } from '../operators/whileVisible.ts';
+import { withinSession } from '../operators/withinSession.ts';
 import type { Ports } from '../ports.ts';
 import type { SourcedEvents } from '../stamp.ts';
 import type { QueryIntent } from '../intent.ts';
@@ -103,12 +105,14 @@ function polledOrOnce(
   return resetOnSignOut(ports, call, transitions$.pipe(whileVisible(ports)));
 }
 
+const isRead = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects;
+
 /** A read may wait for a sign-in. A write or a secret may not, because the next user to sign in must not send it. */
-const mayWait = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects && !call.secret;
+const mayWait = (call: Call): boolean => isRead(call) && !call.secret;
 
 const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
 
-/** One request. A read waits for a sign-in. Later requests do not cancel it. */
+/** One request. A read waits for a sign-in. It ends with the session, whose next user must not see the response. Later requests do not cancel it. */
 function requestedOnce(
   ports: Ports,
   call: Call,
@@ -116,12 +120,13 @@ function requestedOnce(
   cancelled$: Observable<unknown>,
 ): Observable<QueryTransition> {
   const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body)));
+  const transitionsOf = (attempt$: Observable<Attempt>) =>
+    attempt$.pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$));
+  const inSession: MonoTypeOperatorFunction<QueryTransition> = call.access === 'none' ? identity : withinSession(ports, isRead(call));
   return isSignedIn(ports, call).pipe(
     filter((isIn) => isIn || !mayWait(call)),
     take(1),
-    mergeMap((isIn) =>
-      (isIn ? attempt : of(NOBODY)).pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$)),
-    ),
+    mergeMap((isIn) => (isIn ? transitionsOf(attempt).pipe(inSession) : transitionsOf(of(NOBODY)))),
   );
 }
 
