@@ -174,6 +174,36 @@ it.each([
   expect(writesAddress(text)).toBe(expected);
 });
 
+/** Whether a source replaces the query of an address, which also has parameters of others. */
+function replacesQuery(text: string): boolean {
+  const [, setter] = /(\w+)\] = useSearchParams\(\)/.exec(text) ?? [];
+  const isSet =
+    setter !== undefined && new RegExp(`\\b${setter}\\(\\s*(?:[[{'"\`]|new URLSearchParams\\([^\\w.]|createSearchParams)`).test(text);
+  return isSet || /(?:\bnavigate\(|\bto=\{?)['"`]\?/.test(text);
+}
+
+it('[VIEW10] no view replaces the whole query of the address', () => {
+  expect(sources('src').filter((file) => replacesQuery(read(file)))).toEqual([]);
+});
+
+const SETS = 'const [search, setSearch] = useSearchParams();';
+it.each([
+  [`${SETS} setSearch({ tab: next })`, true],
+  [`${SETS} setSearch('')`, true],
+  [`${SETS} setSearch([['tab', next]])`, true],
+  [`${SETS} setSearch(new URLSearchParams())`, true],
+  [`${SETS} setSearch(new URLSearchParams({ tab: next }))`, true],
+  [`${SETS} setSearch(createSearchParams({ tab: next }))`, true],
+  ['const [, setOther] = useSearchParams(); setOther({ tab: next })', true],
+  ['navigate(`?tab=${next}`)', true],
+  ['<Link to="?tab=a">', true],
+  [`${SETS} setSearch((known) => ({ ...Object.fromEntries(known), tab: next }))`, false],
+  [`${SETS} setSearch(new URLSearchParams(known))`, false],
+  ["const [search, setSearch] = useState(''); setSearch('')", false],
+])('[VIEW10] finds in %j whether the query is replaced', (text, expected) => {
+  expect(replacesQuery(text)).toBe(expected);
+});
+
 it('[ORIGIN1] no request of the console leaves out what a gateway before its own server asks for', () => {
   expect(sources('src', 'past', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
 });

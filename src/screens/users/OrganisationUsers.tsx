@@ -6,12 +6,22 @@ import { SelectField } from '#ui/form/SelectField';
 import { UserTable } from './UserTable.tsx';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
+const TABLE = 'organisation-users';
+
 /** Renders the users of one organisation: that of the URL, otherwise the first by name. Source: USER-003, CALL-065. */
 export function OrganisationUsers() {
   const [search, setSearch] = useSearchParams();
   const choices = useOrganisationChoices(search.get('organisation'));
   const organisation = search.get('organisation') ?? choices[0]?.value ?? '';
   const query = useAnswer(getOrganisationUsers, { organisation }, {}, { isWanted: organisation !== '' });
+  const choose = (chosen: string) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      next.set('organisation', chosen);
+      // The page of the list of another organisation.
+      next.delete(`${TABLE}.page`);
+      return next;
+    });
   return (
     <chakra.div display="grid" gap="16px">
       <chakra.div maxWidth="360px">
@@ -20,10 +30,10 @@ export function OrganisationUsers() {
           options={choices}
           none={organisation === '' ? 'No organisation' : undefined}
           value={organisation}
-          onValue={(value) => setSearch({ tab: 'organisation_users', organisation: value })}
+          onValue={choose}
         />
       </chakra.div>
-      <UserTable key={organisation} name="organisation-users" label="Organisation Users" userType="organisation_user" query={query} />
+      <UserTable key={organisation} name={TABLE} label="Organisation Users" userType="organisation_user" query={query} />
     </chakra.div>
   );
 }

@@ -68,10 +68,16 @@ export function UsersScreen() {
     ...(hasAccounts && isAdmin ? [accountsTab] : []),
   ];
   const tab = readTab(tabs, search.get('tab'));
+  const choose = (chosen: string) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      next.set('tab', chosen);
+      return next;
+    });
   return (
     <Page title="Users">
       <div>
-        <Tabs label="Users" tabs={tabs} value={tab} onValue={(next) => leave(() => setSearch({ tab: next }))}>
+        <Tabs label="Users" tabs={tabs} value={tab} onValue={(next) => leave(() => choose(next))}>
           {contents[tab]}
         </Tabs>
       </div>

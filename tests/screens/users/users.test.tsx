@@ -102,6 +102,20 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
   expect([cells().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
 });
 
+it('[VIEW10] tabs and organisation keep the shown moment and the list from which it was opened, but not the page of another organisation', async () => {
+  const ofMoment = 'at=2026-11-22T02%3A40%3A17.000Z&list=month%3D2026-11';
+  const { user, address } = open([usersOf('org-1', aUser()), usersOf('org-2', aUser())], {
+    tab: `?${ofMoment}&organisation-users.page=2&organisation-users.sort=-name`,
+    features: [],
+    isPast: true,
+  });
+  await user.click(screen.getByRole('tab', { name: 'Organisation Users' }));
+  const sorted = `${ofMoment}&organisation-users.page=2&organisation-users.sort=-name&tab=organisation_users`;
+  await waitFor(() => expect(address()).toBe(`/users?${sorted}`));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Organisation' }), 'Van Houte');
+  expect(address()).toBe(`/users?${sorted.replace('&organisation-users.page=2', '')}&organisation=org-2`);
+});
+
 it('[USER-005] one page of 20,000 users is drawn; a search finds its user', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => aUser({ email: `u${at}@delinde.example`, name: `N${at}` }));
   const { user } = open([usersResponse(getSystemAdmins, ...many)]);
