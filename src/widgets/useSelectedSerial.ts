@@ -4,6 +4,7 @@ import type { Device } from '#contract/devices/device';
 import { chosenSerial, devicesToWorkWith, isDecommissioned } from '#domain/devices/deviceList';
 import { DEVICE_SERIAL } from '#domain/addresses';
 import { useAppSelector } from '#hooks/useAppSelector';
+import { useIsPast } from '#hooks/IntentContext';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
@@ -85,11 +86,12 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
     [remember, setSearch],
   );
 
+  const isPast = useIsPast();
   // The shown device is remembered however it was selected, because otherwise a choice in another tab, or a device that becomes the first, would replace this
-  // page's device while the user acts on it.
+  // page's device while the user acts on it. Not in the past: the remembered device may be missing there, and the first one of then would be commanded later.
   useEffect(() => {
-    if (serial !== null) remember.set(DEVICE_SERIAL, serial);
-  }, [serial, remember]);
+    if (serial !== null && !isPast) remember.set(DEVICE_SERIAL, serial);
+  }, [serial, isPast, remember]);
 
   const unknownSerial = query && all.length > 0 && serial === null ? query : null;
   return { serial, unknownSerial, devices, choices, select };

@@ -42,8 +42,26 @@ it.each([
 });
 
 it('[SHELL-044] a device that is shown is remembered, by its address or as the first one; an unknown one is not', () => {
-  expect(showing(<Bar />, { address: '/x?device_serial=LF-02', events: [known] }).memory.get('device_serial')).toBe('LF-02');
-  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', events: [known] }).memory.get('device_serial')).toBeUndefined();
+  const rememberedAt = (address: string) => showing(<Bar />, { address, events: [known], intents: [] }).memory.get('device_serial');
+  expect(rememberedAt('/x?device_serial=LF-02')).toBe('LF-02');
+  expect(rememberedAt('/x?device_serial=XX-99')).toBeUndefined();
+  expect(rememberedAt('/x')).toBe('LF-01');
+});
+
+it('[DEVS4] at a past moment the remembered device stays, also where that moment lacks it, until another one is selected', async () => {
+  const remembered = { device_serial: 'LF-09' };
+  const { memory } = showing(<Bar />, { address: '/device/detail', remembered, events: [known] });
+  expect(chosen()).toBe('Device: Alba');
+  expect(memory.get('device_serial')).toBe('LF-09');
+  await userEvent.click(screen.getByRole('button', { name: 'Next device' }));
+  expect(memory.get('device_serial')).toBe('LF-02');
+});
+
+it('[DEVS4] a link to a device at a past moment does not replace the remembered one', () => {
+  const remembered = { device_serial: 'LF-03' };
+  const { memory } = showing(<Bar />, { address: '/device/detail?device_serial=LF-02', remembered, events: [known] });
+  expect(chosen()).toBe('Device: Bella');
+  expect(memory.get('device_serial')).toBe('LF-03');
 });
 
 it('[DEV-018] [DEV-007] the next button changes the address and what is remembered, and keeps the rest of the address', async () => {

@@ -2,7 +2,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BehaviorSubject, EMPTY, NEVER, of } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
-import { openMemory, type Memory } from '#edge/browserMemory';
+import { openMemory } from '#edge/browserMemory';
 import { liveClock } from '#edge/clock';
 import { createDownloads } from '#edge/downloads';
 import { loadConfig } from '#edge/config';
@@ -18,6 +18,7 @@ import { openedScreen } from './openedScreen.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
 import { ReplayPage } from './ReplayPage.tsx';
+import { replayMemory } from './replayMemory.ts';
 import { openReplayTravel } from './replayTravel.ts';
 
 /** Loads the code of every screen and of its overlays. */
@@ -81,15 +82,6 @@ const isRoot = (path: string) => path.replace(/\/$/, '') === REPLAY_ROOT;
 function withMomentOf(screen: string, at: number): string {
   const [path = '', search = ''] = screen.split('?');
   return `${path}?${withMoment(new URLSearchParams(search), new Date(at).toISOString()).toString()}`;
-}
-
-/** In a recording, the timeline is open until the user closes it. */
-function replayMemory(memory: Memory): Memory {
-  const own = new Map([['timeline', 'open']]);
-  return {
-    get: (key) => own.get(key) ?? memory.get(key),
-    set: (key, value) => (own.has(key) ? void own.set(key, value) : memory.set(key, value)),
-  };
 }
 
 /**
