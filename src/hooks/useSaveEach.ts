@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
@@ -6,30 +6,83 @@ import type { RequestInput } from './useRequest.ts';
 import { type Save, type SaveOptions, useSave } from './useSave.ts';
 import { useUnmount } from './useUnmount.ts';
 
+interface EachOptions<T> extends SaveOptions<T> {
+  /** When the server last confirmed the shown rows, in ms since epoch, for a list that shows `newest`. */
+  readonly shownAt?: number | undefined;
+}
+
+interface SaveEach<Input> extends Pick<Save<Input>, 'save' | 'isPossible'> {
+  /**
+   * Returns the newest of the changes that match and that the shown rows do not have yet. A toggle begins with it: the row alone would send the same change
+   * twice. The same function until that changes.
+   */
+  readonly newest: (isMatch: (input: Input) => boolean) => Input | undefined;
+}
+
+/** A change until the shown rows have it. `savedAt` is `shownAt` when it was saved; the next response has it. */
+interface Change<Input> {
+  readonly input: Input;
+  readonly phase: 'waiting' | 'sending' | 'saved';
+  readonly savedAt?: number;
+}
+
+/** Returns whether rows that were confirmed at `shownAt` may lack a change. */
+const isUnseen =
+  (shownAt: number | undefined) =>
+  ({ savedAt }: Pick<Change<unknown>, 'savedAt'>): boolean =>
+    savedAt === undefined || savedAt === shownAt;
+
+/** Returns the changes after the end of the one that was being sent; a rejected one is forgotten, so that the row is shown as it is. */
+function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, shownAt: number | undefined): readonly Change<Input>[] {
+  return changes.flatMap((change): readonly Change<Input>[] => {
+    if (change.phase !== 'sending') return [change];
+    return isSaved && shownAt !== undefined ? [{ ...change, phase: 'saved', savedAt: shownAt }] : [];
+  });
+}
+
 /**
  * Sends changes of the rows of a list, one after the other: one that a person makes while another is being sent waits for its turn. What still waits when the
  * list is left is sent at once.
  */
-export function useSaveEach<C extends Call>(
-  call: C,
-  options: SaveOptions<AnswerOf<C>>,
-): Pick<Save<RequestInput<C>>, 'save' | 'isPossible'> {
+export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: EachOptions<AnswerOf<C>>): SaveEach<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
-  const { save, isSaving, isPossible } = useSave(call, options);
-  const [waiting, setWaiting] = useState<readonly RequestInput<C>[]>([]);
-  // `save` is new at every render, so only the queue triggers the effect.
-  const newest = useRef(save);
-  useEffect(() => {
-    newest.current = save;
+  const isSaved = useRef(false);
+  const { save, isSaving, isPossible } = useSave(call, {
+    ...options,
+    onSaved: (answer) => {
+      isSaved.current = true;
+      options.onSaved?.(answer);
+    },
+    onSettled: () => {
+      const wasSaved = isSaved.current;
+      isSaved.current = false;
+      setChanges((all) => settled(all, wasSaved, shownAt));
+      options.onSettled?.();
+    },
   });
-  const [next] = waiting;
+  const [changes, setChanges] = useState<readonly Change<RequestInput<C>>[]>([]);
+  const unseen = useMemo(() => changes.filter(isUnseen(shownAt)), [changes, shownAt]);
+  // `save` is new at every render, so only the queue triggers the effect.
+  const newestSave = useRef(save);
+  useEffect(() => {
+    newestSave.current = save;
+  });
+  const next = changes.find(({ phase }) => phase === 'waiting');
   useEffect(() => {
     if (next === undefined || isSaving || !isPossible) return;
-    setWaiting((all) => all.slice(1));
-    newest.current(next);
+    setChanges((all) => all.map((change): typeof change => (change === next ? { ...change, phase: 'sending' } : change)));
+    newestSave.current(next.input);
   }, [next, isSaving, isPossible]);
   useUnmount(() => {
-    for (const { params, query, body } of waiting) sendIntent?.({ kind: 'query.requested', request: requestOf(call, params, query), body });
+    for (const { input, phase } of changes)
+      if (phase === 'waiting')
+        sendIntent?.({ kind: 'query.requested', request: requestOf(call, input.params, input.query), body: input.body });
   });
-  return { save: (input) => (isPossible ? setWaiting((all) => [...all, input]) : undefined), isPossible };
+  const newest = useMemo(
+    () => (isMatch: (input: RequestInput<C>) => boolean) => unseen.findLast(({ input }) => isMatch(input))?.input,
+    [unseen],
+  );
+  // The changes that the rows have by now are forgotten with the next one.
+  const add = (input: RequestInput<C>) => setChanges((all) => [...all.filter(isUnseen(shownAt)), { input, phase: 'waiting' }]);
+  return { save: (input) => (isPossible ? add(input) : undefined), isPossible, newest };
 }

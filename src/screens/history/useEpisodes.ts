@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { getHistoryEpisodes, postReviewEpisode, type HistoryEpisode } from '#contract/history';
 import type { Month } from '#domain/history/monthDays';
 import { shownZone } from '#domain/text/dates';
@@ -8,11 +9,22 @@ import { monthSpan } from './monthSpan.ts';
 /** How often the list is requested again, in ms: an episode of now should appear without a reload. */
 const EVERY_MS = 60_000;
 
-/** Returns the episodes of a month, in the zone of the page, and the function that changes whether the person has reviewed one; null in the past. */
+/** Returns the episodes of a month, in the zone of the page, with what the person has changed, and the function that changes whether the person has reviewed one; null in the past. */
 export function useEpisodes(month: Month) {
   const span = { ...monthSpan(month), timezone: shownZone() };
   const query = useAnswer(getHistoryEpisodes, {}, span, { everyMs: EVERY_MS });
-  const { save, isPossible } = useSaveEach(postReviewEpisode, { failsAs: 'toast', onSettled: query.refresh });
+  const { save, isPossible, newest } = useSaveEach(postReviewEpisode, { failsAs: 'toast', onSettled: query.refresh, shownAt: query.at });
+  const answer = useMemo(
+    () =>
+      query.answer && {
+        ...query.answer,
+        result: query.answer.result.map((episode) => {
+          const reviewed = newest(({ body }) => body?.id === episode.id)?.body?.reviewed ?? episode.reviewed;
+          return reviewed === episode.reviewed ? episode : { ...episode, reviewed };
+        }),
+      },
+    [query.answer, newest],
+  );
   const review = ({ id, reviewed }: HistoryEpisode) => save({ params: {}, body: { id, reviewed: !reviewed } });
-  return { query, review: isPossible ? review : null };
+  return { query: { ...query, answer }, review: isPossible ? review : null };
 }

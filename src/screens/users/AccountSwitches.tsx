@@ -52,10 +52,11 @@ export function AccountSwitches() {
   const query = useAnswer(getAccountPolicy, {});
   const { company } = useProductNames();
   const { confirm, question } = useConfirm();
-  const { save, isPossible } = useSaveEach(postAccountPolicy, {
+  const { save, isPossible, newest } = useSaveEach(postAccountPolicy, {
     saved: 'The switch is turned',
     failsAs: 'toast',
     onSettled: query.refresh,
+    shownAt: query.at,
   });
   const { answer } = query;
   const rows = useMemo(
@@ -63,9 +64,9 @@ export function AccountSwitches() {
       answer?.organisations.map((one): SwitchRow => ({
         id: one.organisation_id,
         name: one.name ?? `Staff of ${company}`,
-        isOn: one.is_on,
+        isOn: newest(({ body }) => body?.organisation_id === one.organisation_id)?.body?.is_on ?? one.is_on,
       })),
-    [answer, company],
+    [answer, company, newest],
   );
   const days = answer?.days ?? 0;
   const onTurn = isPossible

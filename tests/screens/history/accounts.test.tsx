@@ -132,7 +132,7 @@ it('[EACH1] an account is shared and another removed while one is being sent', a
   const { learn, user, acts, alerts } = open();
   learn(listed(anAccount(), anAccount({ session_id: 's-2', is_shared: true })));
   await user.click(button('Share'));
-  await user.click(button('Stop sharing'));
+  await user.click(within(rows()[1] ?? document.body).getByRole('button', { name: 'Stop sharing' }));
   for (const index of [0, 1]) {
     await user.click(screen.getAllByRole('button', { name: 'Remove' })[index] ?? document.body);
     await user.click(button('Yes'));
@@ -143,6 +143,23 @@ it('[EACH1] an account is shared and another removed while one is being sent', a
   learn(...actOf(postRemoveAccount, { session_id: 's-1' }).gave({ result: true }));
   expect(sent().slice(2)).toEqual([`${postAccountLines.name} s-2`, `${postRemoveAccount.name} s-2`]);
   expect(alerts()).toEqual(['success: The account is removed']);
+});
+
+it('[EACH2] sharing that is taken back before the list came again is taken back, and a refused change is not shown', async () => {
+  const { learn, user, acts } = open();
+  learn(listed(anAccount()));
+  const act = actOf(postAccountLines, { session_id: 's-1' });
+  await user.click(button('Share'));
+  expect(cells(0)).toContain('Shared');
+  await user.click(button('Stop sharing'));
+  expect(cells(0)).toContain('Not shared');
+  learn(...act.gave({ result: true }));
+  expect(acts().map(({ body }) => body)).toEqual([
+    { is_shared: true, lines: [] },
+    { is_shared: false, lines: [] },
+  ]);
+  learn(...act.refused(503, 'busy'), listed(anAccount({ is_shared: true })));
+  expect(cells(0)).toContain('Shared');
 });
 
 it('[SACCT12] it says how this session is kept, and shares it', async () => {

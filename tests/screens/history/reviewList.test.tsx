@@ -68,6 +68,37 @@ it('[EACH1] what still waits when the list is left is sent', async () => {
   expect(reviews()).toEqual([1, 2, 3].map((id) => ({ id: `e-${id}`, reviewed: true })));
 });
 
+it('[EACH2] R and R again before the list came again is a review and its undo, sent or not', async () => {
+  const { user, reviews, learn, show } = opened(anEpisode(1), anEpisode(2));
+  const isReviewed = () => within(row('Episode 1')).getByRole('button', { name: 'Reviewed' }).getAttribute('aria-pressed');
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  row('Episode 1').focus();
+  await user.keyboard('r');
+  expect(isReviewed()).toBe('true');
+  // The second waits for the first.
+  await user.keyboard('r');
+  expect(isReviewed()).toBe('false');
+  learn(...act.gave({ result: true }));
+  learn(...act.gave({ result: true }));
+  // A third, once both were saved, before the list came again.
+  await user.keyboard('r');
+  expect(reviews()).toEqual([true, false, true].map((reviewed) => ({ id: 'e-1', reviewed })));
+  learn(...act.gave({ result: true }));
+  expect(isReviewed()).toBe('true');
+  // What somebody else has changed since is shown.
+  show(anEpisode(1, false), anEpisode(2));
+  expect(isReviewed()).toBe('false');
+});
+
+it('[EACH2] a review that was refused is taken back', async () => {
+  const { user, reviews, learn } = opened(anEpisode(1), anEpisode(2));
+  await user.click(within(row('Episode 1')).getByRole('button', { name: 'Reviewed' }));
+  expect(screen.queryByText('Episode 1')).toBeNull();
+  learn(...act.refused(503, 'busy'));
+  await user.click(within(row('Episode 1')).getByRole('button', { name: 'Reviewed' }));
+  expect(reviews()).toEqual([true, true].map((reviewed) => ({ id: 'e-1', reviewed })));
+});
+
 const focused = () => `${document.activeElement?.tagName ?? ''} ${document.activeElement?.textContent ?? ''}`;
 
 it.each([

@@ -102,3 +102,18 @@ it('[EACH1] a switch is turned that was confirmed while another is being sent', 
   learn(...actOf(postAccountPolicy, {}).gave({ result: true }));
   expect(acts()).toHaveLength(2);
 });
+
+it('[EACH2] a switch that was turned is shown so before the list came again, and its question is about that', async () => {
+  const { user, acts, learn } = open({ role: 'system_admin', known: [policy([staff, linde(false)])] });
+  const turn = actOf(postAccountPolicy, {});
+  await user.click(button('Switch on for De Linde Groep'));
+  await user.click(button('Yes'));
+  await user.click(button('Switch off for De Linde Groep'));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(/are removed at once/);
+  await user.click(button('Yes'));
+  learn(...turn.gave({ result: true }));
+  expect(acts().map(({ body }) => body)).toEqual([true, false].map((is_on) => ({ organisation_id: 'org-de-linde', is_on })));
+  learn(...turn.refused(503, 'busy'));
+  learn(policy([staff, linde(true)]));
+  expect(button('Switch off for De Linde Groep')).toBeEnabled();
+});

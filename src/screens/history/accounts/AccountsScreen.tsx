@@ -30,7 +30,16 @@ function AccountList() {
   const current = state.kind === 'off' ? null : state.id;
   const [removed, setRemoved] = useState<SessionAccount | null>(null);
   const removal = useSaveEach(postRemoveAccount, { saved: 'The account is removed', failsAs: 'toast', onSettled: query.refresh });
-  const sharing = useSaveEach(postAccountLines, { failsAs: 'toast', onSettled: query.refresh });
+  const sharing = useSaveEach(postAccountLines, { failsAs: 'toast', onSettled: query.refresh, shownAt: query.at });
+  const { newest } = sharing;
+  const rows = useMemo(
+    () =>
+      table.rows.map((row) => {
+        const shared = newest(({ params }) => params.session_id === row.session_id)?.body?.is_shared ?? row.is_shared;
+        return shared === row.is_shared ? row : { ...row, is_shared: shared };
+      }),
+    [table.rows, newest],
+  );
   const share = useStableCallback(({ session_id, is_shared }: SessionAccount) =>
     sharing.save({ params: { session_id }, body: { is_shared: !is_shared, lines: [] } }),
   );
@@ -43,6 +52,7 @@ function AccountList() {
       <OwnSession />
       <DataTable
         {...table}
+        rows={rows}
         fill
         label="Accounts"
         columns={columns}
