@@ -43,9 +43,8 @@ const MOST_RATE = 240;
 /** The number of pictures by which the length of one is known: a browser leaves out pictures while it is busy. */
 export const KNOWN_BY_FRAMES = 6;
 
-/** Returns the length of a picture in ms from the seconds of pictures that were shown one after the other; null while these are too few, or nothing that a film has. */
-export function frameMs(seconds: readonly number[]): number | null {
-  const gaps = seconds.slice(1).map((second, index) => second - (seconds[index] ?? second));
+/** Returns the length of a picture in ms from the seconds between pictures that were shown one after the other; null while these are too few, or nothing that a film has. */
+export function frameMs(gaps: readonly number[]): number | null {
   const likely = gaps.filter((gap) => gap >= 1 / MOST_RATE && gap <= 1 / LEAST_RATE);
   return likely.length < KNOWN_BY_FRAMES ? null : Math.min(...likely) * 1_000;
 }

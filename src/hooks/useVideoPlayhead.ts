@@ -51,8 +51,8 @@ export function useVideoPlayhead({ video, film, head, send }: Following): void {
   }, [video, startAt, seconds, at, isPlaying, send]);
 }
 
-/** The number of pictures that are kept to measure one. */
-const KEPT_FRAMES = 4 * KNOWN_BY_FRAMES;
+/** The number of gaps between pictures that are kept to measure one. */
+const KEPT_GAPS = 4 * KNOWN_BY_FRAMES;
 
 /**
  * Returns the length of a picture of a video in ms, measured while it plays: a browser does not say it otherwise. Null until it is known, and in a browser that does
@@ -62,17 +62,27 @@ export function useFrameMs(video: HTMLVideoElement | null): number | null {
   const [known, setKnown] = useState<{ readonly video: HTMLVideoElement; readonly ms: number } | null>(null);
   useEffect(() => {
     if (video === null || !('requestVideoFrameCallback' in video)) return undefined;
-    let shown: readonly number[] = [];
+    let gaps: readonly number[] = [];
+    let last: number | null = null;
     const note = (_: number, { mediaTime }: { readonly mediaTime: number }) => {
-      // Pictures that a seek shows are not neighbours.
-      shown = video.paused || video.seeking ? [] : [...shown, mediaTime].slice(-KEPT_FRAMES);
-      const ms = frameMs(shown);
+      if (last !== null) gaps = [...gaps, mediaTime - last].slice(-KEPT_GAPS);
+      // Pictures before and after a seek are not neighbours; what was measured before it stays.
+      last = video.paused || video.seeking ? null : mediaTime;
+      const ms = frameMs(gaps);
       // A busy browser leaves out pictures: a shorter one corrects what was known.
-      if (ms !== null) setKnown((last) => (last?.video === video && last.ms <= ms ? last : { video, ms }));
+      if (ms !== null) setKnown((before) => (before?.video === video && before.ms <= ms ? before : { video, ms }));
       request = video.requestVideoFrameCallback(note);
     };
     let request = video.requestVideoFrameCallback(note);
-    return () => video.cancelVideoFrameCallback(request);
+    const end = new AbortController();
+    const onSeeking = () => {
+      last = null;
+    };
+    video.addEventListener('seeking', onSeeking, { signal: end.signal });
+    return () => {
+      end.abort();
+      video.cancelVideoFrameCallback(request);
+    };
   }, [video]);
   return known !== null && known.video === video ? known.ms : null;
 }

@@ -51,16 +51,17 @@ it('[IROOM9] offsets are kept by incident, those of the last hundred', () => {
   expect(keptOffset(many, 'i-149')).toBe(1);
 });
 
-const pictures = (rate: number, ...shown: readonly number[]) => shown.map((picture) => picture / rate);
+/** The seconds between pictures of a film. */
+const gaps = (rate: number, ...shown: readonly number[]) => shown.slice(1).map((picture, index) => (picture - (shown[index] ?? 0)) / rate);
 it.each([
-  ['25 a second', pictures(25, 0, 1, 2, 3, 4, 5, 6), 40],
-  ['60 a second of which every other one was shown but once', pictures(60, 0, 2, 4, 5, 7, 9, 11), 1_000 / 60],
-  ['too few', pictures(25, 0, 1, 2, 3, 4, 5), null],
-  ['a seek among them', pictures(25, 100, 101, 102, 3, 4, 5, 6, 7), 40],
-  ['the same one again', pictures(25, 4, 4, 4, 4, 4, 4, 4, 4), null],
-  ['faster than any film', pictures(1_000, 0, 1, 2, 3, 4, 5, 6, 7), null],
+  ['25 a second', gaps(25, 0, 1, 2, 3, 4, 5, 6), 40],
+  ['60 a second of which every other one was shown but once', gaps(60, 0, 2, 4, 5, 7, 9, 11), 1_000 / 60],
+  ['too few', gaps(25, 0, 1, 2, 3, 4, 5), null],
+  ['a seek among them', gaps(25, 100, 101, 102, 3, 4, 5, 6, 7), 40],
+  ['the same one again', gaps(25, 4, 4, 4, 4, 4, 4, 4, 4), null],
+  ['faster than any film', gaps(1_000, 0, 1, 2, 3, 4, 5, 6, 7), null],
   ['none', [], null],
-])('[IROOM6] the length of a picture is measured: %s', (_, seconds, expected) => {
-  if (expected === null) expect(frameMs(seconds)).toBeNull();
-  else expect(frameMs(seconds)).toBeCloseTo(expected, 6);
+])('[IROOM6] the length of a picture is measured: %s', (_, between, expected) => {
+  if (expected === null) expect(frameMs(between)).toBeNull();
+  else expect(frameMs(between)).toBeCloseTo(expected, 6);
 });
