@@ -1,6 +1,7 @@
 /** The span of charts: its ranges, its end, the times under it, and which step an instant is in. */
 
 import { shownZone } from '../text/dates.ts';
+import { isInCalendar } from './monthDays.ts';
 import { instantOfMinute, localMinute } from '../text/timeStep.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeSpan } from '../text/timeUnits.ts';
 
@@ -44,8 +45,10 @@ const DISTANCES: readonly number[] = [
   ...[1, 2, 7, 14, 30, 61, 122].map((days) => days * DAY_MS),
 ];
 
-/** Returns at most `most` times for the axis of a span: multiples of minutes and hours, or beginnings of days, in the zone of the page. */
+/** Returns at most `most` times for the axis of a span: multiples of minutes and hours, or beginnings of days, in the zone of the page; none outside the calendar. */
 export function axisTimes({ from, to }: TimeSpan, most: number): readonly number[] {
+  // A server may count years that no zone can name.
+  if (!isInCalendar(from) || !isInCalendar(to)) return [];
   const distance = DISTANCES.find((ms) => (to - from) / ms <= most) ?? to - from;
   const zone = shownZone();
   const startOfDay = (at: number) => instantOfMinute(`${localMinute(at, zone).slice(0, 'yyyy-mm-dd'.length)}T00:00`, zone) ?? at;

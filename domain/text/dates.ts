@@ -17,11 +17,14 @@ export type Instant = string | number;
 /** An IANA time zone; undefined means the zone that the page shows. */
 export type Zone = string | undefined;
 
-/** Converts an instant to ms since epoch; null when missing or invalid. */
+/** The instants that a date can hold, ms since epoch, are at most as far from 0. */
+const MAX_DATE_MS = 8.64e15;
+
+/** Converts an instant to ms since epoch; null when missing, invalid, or none that a date can hold. */
 export function instantMs(instant: Instant | null | undefined): number | null {
   if (instant == null) return null;
   const ms = typeof instant === 'number' ? instant : Date.parse(instant);
-  return Number.isNaN(ms) ? null : ms;
+  return Math.abs(ms) <= MAX_DATE_MS ? ms : null;
 }
 
 /** Formatters of instants in one time zone, in Belgian format (locale nl-BE); `-` for a missing instant. */

@@ -52,6 +52,18 @@ const ButtonBase = chakra('button', {
       lg: { height: '44px', px: '5', fontSize: '15px' },
     },
     wide: { true: { width: '100%' } },
+    // For a label that contains a name: it takes more lines where one is too short.
+    wraps: {
+      true: {
+        maxWidth: '100%',
+        height: 'auto',
+        minHeight: { base: '44px', lg: '32px' },
+        py: '1',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+        textAlign: 'start',
+      },
+    },
   },
   defaultVariants: { variant: 'quiet', size: 'md' },
 });

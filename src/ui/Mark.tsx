@@ -16,7 +16,7 @@ const Line = chakra('span', {
 });
 const Text = chakra('span', {
   base: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
-  variants: { wraps: { true: { whiteSpace: 'normal' } } },
+  variants: { wraps: { true: { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
 });
 
 /** An icon; it may also have its own style. */

@@ -69,7 +69,8 @@ const Figure = chakra('dd', {
   base: {
     mt: '6px',
     textStyle: 'stat',
-    whiteSpace: 'nowrap',
+    // Any number that a server may count stays within its cell.
+    overflowWrap: 'anywhere',
   },
 });
 const Evidence = chakra('dd', {

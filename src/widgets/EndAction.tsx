@@ -68,6 +68,7 @@ export function EndAction<C extends Call>({
     <Part>
       <Button
         variant="ghost"
+        wraps
         ms="-12px"
         disabled={!isPossible || isSaving}
         onClick={() => (question === null ? save(request) : setAsking(true))}

@@ -6,7 +6,7 @@ import type { Tone } from '#ui/palette';
 
 /** The icon turns in few steps, because a treatment runs for hours, and a smooth animation would redraw the whole page sixty times per second all that time. */
 const Turning = chakra(LoaderCircle, { base: { animation: 'spin 2s steps(12) infinite', _motionReduce: { animation: 'none' } } });
-const Line = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top' } });
+const Line = chakra('span', { base: { display: 'inline-flex', verticalAlign: 'top', minWidth: 0, maxWidth: '100%' } });
 
 const icons: Readonly<Record<Finish['icon'], MarkIcon>> = {
   'circle-check': CircleCheck,

@@ -7,7 +7,8 @@ import { asked } from '../support/asked.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, painted, personOf, signedInPage, signIn, testBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, signIn, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
 const VIEWS = [
@@ -84,8 +85,7 @@ async function expectFaultless(at: Page, readAt: readonly number[] = BOTH, part 
     await at.locator(`html.${colorScheme}`).waitFor();
     await eventually(() => at.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     if (!readAt.includes(width)) continue;
-    await eventually(() => at.locator('main [aria-busy=true]').count()).toBe(0);
-    await painted(at);
+    await settled(at);
     expect(await axeFaults(at, part)).toEqual([]);
   }
 }
@@ -134,7 +134,7 @@ describe.each([
       await visit(own, `${path}?device_serial=${serial}&treatment_id=${treatment}&${CHOSEN}`);
       await own.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
       await eventually(() => own.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
-      await eventually(() => own.locator('main [aria-busy=true]').count()).toBe(0);
+      await settled(own);
       // The frame is the same around every screen: it is read with the first.
       await (index === 0 ? expectFaultless(own) : expectFaultless(own, index % 2 === 0 ? WIDE : NARROW, 'main'));
       await own.setViewportSize({ width: 1440, height: 900 });

@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
-import { serverFeatures } from '#contract/config';
 import { changingAnswers } from '../timeline/changingAnswers.ts';
 import { FIRST_ID } from '../support/generate/style.ts';
 import { accountMenuOf, eventually, testBrowser, visit } from '../support/pages.ts';
 import { documentedPerson } from '../support/stub/people.ts';
+import { answerCalls, answeredFeatures, firstOfEach } from '../support/stub/answered.ts';
 import { openStub, type Stub } from '../support/stub/openStub.ts';
 import { translate } from '../support/translator.ts';
 import { until } from '../support/until.ts';
@@ -19,13 +19,6 @@ const TICK_MS = 1_000;
 /** Longer than a screen takes to ask for all it shows, one after the other, in ms. */
 const LOADED_MS = 2_000;
 
-const opened = ['device_serial', 'treatment_id', 'map_id', 'organisation', 'location', 'greenhouse']
-  .map((name) => `${name}=${FIRST_ID}`)
-  .join('&');
-
-/** Without those that ask the server who signed in. */
-const features = serverFeatures.filter((name) => name !== 'me' && name !== 'id_token');
-
 // The calls that fail are part of what a screen shows.
 const browser = testBrowser({ isExpected: (text) => text.includes('503') });
 let stub: Stub;
@@ -35,24 +28,11 @@ let reports = 0;
 let requests = 0;
 const pending = new Set<Request>();
 
-const MFA = { status: 200, body: { mfa_enabled: true } };
-
-/** Answers every call in the page's own origin. */
-async function answerCalls(): Promise<void> {
-  const answer = changingAnswers();
-  await page.route(/\/api\//, async (route) => {
-    const request = route.request();
-    const address = decodeURIComponent(request.url().split('/api/')[1] ?? '');
-    const { status, body } = address === 'login_method' ? MFA : answer({ method: request.method() === 'POST' ? 'POST' : 'GET', address });
-    await route.fulfill({ status, json: body });
-  });
-}
-
 beforeAll(async () => {
   const person = { ...documentedPerson, tokenSeconds: DAY_SECONDS };
-  stub = await openStub({ person, config: { api_root: '/api', features } });
+  stub = await openStub({ person, config: { api_root: '/api', features: answeredFeatures } });
   page = await stub.open(browser);
-  await answerCalls();
+  await answerCalls(page, changingAnswers());
   page.on('request', (request) => {
     requests += 1;
     pending.add(request);
@@ -163,7 +143,7 @@ const pastTree = async () => {
 it.each(routes.map(({ path }) => path))(
   '[PAST16] [PAST18] the accessibility tree of %s is in the past what it was live, at ten moments',
   async (path) => {
-    await visit(page, `${path}?${opened}`);
+    await visit(page, `${path}?${firstOfEach}`);
     // The end of a request that a navigation has cut off is not always announced.
     pending.clear();
     // Parts of a screen are loaded when they are first shown.
@@ -211,7 +191,7 @@ const looseTexts = () =>
   });
 
 it.each(routes.map(({ path }) => path))('[TRANS1] %s changes with the data on a page that is translated', async (path) => {
-  await visit(page, `${path}?${opened}`);
+  await visit(page, `${path}?${firstOfEach}`);
   pending.clear();
   await pass(LOADED_MS);
   await page.evaluate(`globalThis.endTranslation = (${translate.toString()})(document.body)`);

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { clippedTexts } from '../support/clippedTexts.ts';
-import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 
 const WIDTHS = [360, 820, 1180, 1280, 2560];
 const SERIAL = 'LF-0140-23';
@@ -70,7 +71,7 @@ it.each([
   '/profile/notifications',
 ])('[WIDE1] every text and control of %s can be read or reached at every width', async (address) => {
   await visit(page, address);
-  await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  await settled(page);
   const faults: Record<string, readonly string[]> = {};
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -15,7 +15,8 @@ import { filledColumns } from '../support/filledColumns.ts';
 import { freePort } from '../support/freePort.ts';
 import { mapZip, siteVersion } from '../support/mapZip.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
-import { accountMenuOf, eventually, fillPopup, painted, popupOf, savedBytes, testBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, fillPopup, popupOf, savedBytes, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { connectDevice, type TestDevice } from '../support/testDevice.ts';
 
@@ -446,8 +447,7 @@ it('[JOURNEY4] a second company in another time zone, whose robot and greenhouse
   for (const [address] of SHOWN.filter(([screen]) => !screen.includes('?'))) {
     await visit(page, address);
     await main(page).getByRole('heading').first().waitFor();
-    await eventually(() => main(page).locator('[aria-busy=true], [aria-label=Loading]').count()).toBe(0);
-    await painted(page);
+    await settled(page);
     expect(await page.getByText(/Tomaten Zuid|LF-7001|zuid-1|0x0a010023/).count(), address).toBe(0);
   }
   await visit(page, '/fleet/state');

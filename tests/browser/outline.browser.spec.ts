@@ -4,6 +4,7 @@ import { routes } from '#app/console/routes';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { asked } from '../support/asked.ts';
 import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 
 const SERIAL = 'LF-0140-23';
 const NAME = 'Lumion 01';
@@ -31,7 +32,7 @@ it.each(routes.map(({ path, title, group }) => [path, title, group] as const))(
   '[OUTLINE1] [WAY3] %s has one first heading, the title of its tab, and skips no level',
   async (path, title) => {
     await visit(page, `${path}?device_serial=${SERIAL}&serial=${SERIAL}&treatment_id=${treatment}`);
-    await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
+    await settled(page);
     const first = path.startsWith('/device/') || path === '/management/device_info' ? `${NAME}, ${title}` : title;
     await eventually(async () => (await outline()).filter(([level]) => level === 1).map(([, text]) => text)).toEqual([first]);
     await eventually(() => page.title()).toMatch(new RegExp(`^${first.replaceAll(/[()]/g, '.')} - `));

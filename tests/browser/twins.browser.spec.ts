@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
-import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 
 /** Two devices at one location, which get one name in this file. */
 const SERIALS = ['UV-0009', 'SP-0003'] as const;
@@ -51,8 +52,7 @@ it('[TWIN1] two devices of one name are distinguished on every screen, in the ch
   const found: string[] = [];
   for (const path of [...shown, '/management/device_info']) {
     await visit(page, `${path}?device_serial=${SERIALS[0]}&location=loc-fenland&show=all`);
-    await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
-    await painted(page);
+    await settled(page);
     found.push(...(await ambiguous()).map((text) => `${path}: ${text}`));
   }
   await visit(page, `/device/detail?device_serial=${SERIALS[0]}`);

@@ -4,7 +4,8 @@ import { routes } from '#app/console/routes';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { demoFiles } from '#server/simulator/configuration/demoFiles';
 import { asked } from '../support/asked.ts';
-import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
+import { settled } from '../support/settled.ts';
 
 const SERIAL = 'LF-0140-23';
 
@@ -46,20 +47,15 @@ const wireWords = (): Promise<readonly string[]> =>
     return [...found];
   });
 
-const settled = async () => {
-  await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
-  await painted(page);
-};
-
 it.each(routes.map(({ path }) => path))('[LABEL1] %s shows no word of the wire but those that are quoted', async (path) => {
   const unquoted = async () => (await wireWords()).filter((word) => QUOTED[path]?.test(word) !== true);
   await visit(page, `${path}?device_serial=${SERIAL}&serial=${SERIAL}&treatment_id=${treatment}`);
-  await settled();
+  await settled(page);
   expect(await unquoted()).toEqual([]);
   const tabs = page.locator('main').getByRole('tab');
   for (let index = 1; index < (await tabs.count()); index += 1) {
     await tabs.nth(index).click();
-    await settled();
+    await settled(page);
     expect(await unquoted(), (await tabs.nth(index).textContent()) ?? '').toEqual([]);
   }
 });

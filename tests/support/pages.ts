@@ -4,6 +4,7 @@ import { openChromium } from './chromium.ts';
 import { ownProduct } from './ownProduct.ts';
 import { codeOf } from './personCode.ts';
 import type { Person } from './product.ts';
+import { noteRequests } from './pageRequests.ts';
 import { signedInStorage } from './signedInStorage.ts';
 
 interface ContextOptions extends BrowserContextOptions {
@@ -46,6 +47,7 @@ interface Expected {
 export function testBrowser({ isExpected = () => false }: Expected = {}): TestBrowser {
   let collected: string[] = [];
   const listen = (page: Page) => {
+    noteRequests(page);
     page.on('console', (message) => {
       if (message.type() === 'error') collected.push(`${message.text()} (${message.location().url})`);
     });

@@ -9,7 +9,7 @@ import { LongBody, TableBody } from './TableBody.tsx';
 import { useTableExport } from './TableExport.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableContainer } from './TableContainer.ts';
-import { leastWidth, TableColumns, TableHead } from './TableHead.tsx';
+import { TableColumns, TableHead, tableStyle } from './TableHead.tsx';
 import { NO_FILTERS } from './tableAddress.ts';
 import { useTableModel } from './useTableModel.ts';
 import { useValueFilters } from './valueFilters.ts';
@@ -57,7 +57,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           aria-busy={waiting}
           aria-rowcount={pager.rowCount}
           data-fixed={isFixed || undefined}
-          style={isFixed ? { minWidth: leastWidth({ columns, widths: model.widths }) } : undefined}
+          style={tableStyle({ columns, widths: model.widths }, isFixed)}
         >
           <TableColumns columns={columns} widths={model.widths} />
           {head}

@@ -105,6 +105,11 @@ export const TableContainer = chakra('div', {
       boxShadow: '1px 0 0 var(--o-colors-border-muted)',
     },
     '& th[data-pinned]': { insetInlineStart: 0, zIndex: 2, boxShadow: '1px 0 0 var(--o-colors-border-muted)' },
+    // The controls that act on a row stay in reach while the table scrolls. The specificity is lower than that of a tone and of the pointer.
+    '& :where(td[data-end])': { position: 'sticky', zIndex: 0, bg: 'bg.panel' },
+    '& th[data-end]': { zIndex: 2 },
+    '& [data-end=last]': { insetInlineEnd: 0 },
+    '& [data-end=before]': { insetInlineEnd: 'var(--end)' },
     '& td a': { color: 'accent.fg', textUnderlineOffset: '3px', borderRadius: '2px', _hover: { textDecoration: 'underline' } },
     '& tr.spacer td': { p: 0, border: 0 },
     '& .bar': {

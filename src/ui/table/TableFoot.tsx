@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Column } from '../column.ts';
+import { endPlace } from './endPlace.ts';
 import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
@@ -20,6 +21,7 @@ export function TableFoot<Row>({ columns, rows }: Props<Row>) {
               role="cell"
               data-align={column.align}
               data-pinned={column.pinned || undefined}
+              data-end={endPlace(columns, at)}
               data-narrow={column.foot && narrowPlace(columns, column, at)}
               data-head={column.head || undefined}
             >

@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
 import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
+import { endPlace } from './endPlace.ts';
 
 const SHARED_COLUMN_PX = 120;
 /** A column with a declared width may become as narrow as its content, but not narrower than this. */
@@ -50,9 +51,9 @@ function Head<Row>({
 const placeholderWidth = ({ filter }: Column<never>) =>
   filter?.kind === 'text' ? `calc(${filter.placeholder.length * 0.9}ch + 62px)` : '0px';
 
-/** Returns the width below which a column does not shrink. */
-const columnMinimum = (column: Column<never>) =>
-  `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, LEAST_PX)}px, ${placeholderWidth(column)})`;
+/** Returns the width below which a column does not shrink; the column before the last one stays beside that one, whose width is therefore known. */
+const columnMinimum = (column: Column<never>, end: ReturnType<typeof endPlace>) =>
+  `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, end === 'last' ? column.width : LEAST_PX)}px, ${placeholderWidth(column)})`;
 
 const byId = <Row,>(columns: readonly Column<Row>[], widths: readonly number[]) =>
   Object.fromEntries(columns.map(({ id }, at) => [id, widths[at] ?? SHARED_COLUMN_PX]));
@@ -62,7 +63,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
   return (
     <thead role="rowgroup">
       <tr role="row" className="heads">
-        {columns.map((column) => (
+        {columns.map((column, at) => (
           <th
             key={column.id}
             role="columnheader"
@@ -71,7 +72,8 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             aria-label={column.head === '' ? undefined : column.head}
             data-align={column.align}
             data-pinned={column.pinned || undefined}
-            style={{ minWidth: columnMinimum(column) }}
+            data-end={endPlace(columns, at)}
+            style={{ minWidth: columnMinimum(column, endPlace(columns, at)) }}
             aria-sort={!still && column.sort !== undefined ? sortWord(sorting, column.id) : undefined}
           >
             <Head column={column} still={still} sorting={sorting} onSort={onSort} />
@@ -95,11 +97,12 @@ function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'colum
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <tr role="row" className="filters" data-screen-only>
-      {columns.map(({ id, head, filter, narrow, pinned }) => (
+      {columns.map(({ id, head, filter, narrow, pinned }, at) => (
         <th
           key={id}
           role="cell"
           data-pinned={pinned || undefined}
+          data-end={endPlace(columns, at)}
           data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
           data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
         >
@@ -126,8 +129,15 @@ interface TableColumnsProps<Row> {
 const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row>['widths']) => widths[id] ?? width;
 
 /** Returns the minimum width of the table in px, below which it scrolls horizontally. */
-export const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
+const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
   columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
+
+/** Returns the style of a table: the width of its last column, and, if the columns do not follow their content, its own least width. */
+export function tableStyle<Row>(shown: TableColumnsProps<Row>, isFixed: boolean): CSSProperties & Partial<Record<'--end', string>> {
+  const last = shown.columns.at(-1);
+  const end = last && (widthOf(last, shown.widths) ?? SHARED_COLUMN_PX);
+  return { ...(end !== undefined && { '--end': `${end}px` }), ...(isFixed && { minWidth: leastWidth(shown) }) };
+}
 
 /** A variable, so that a wide sheet can widen every column and not only those without a width. */
 const columnStyle = (width: number | undefined): CSSProperties & Partial<Record<'--column', string>> =>

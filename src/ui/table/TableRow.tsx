@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { useSame } from '../useSame.ts';
+import { endPlace } from './endPlace.ts';
 import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
@@ -40,6 +41,7 @@ export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow
             role="cell"
             data-align={column.align}
             data-pinned={column.pinned || undefined}
+            data-end={endPlace(columns, at)}
             data-narrow={narrowPlace(columns, column, at)}
             data-head={column.head || undefined}
             data-shows={typeof column.shows === 'function' ? column.shows(row) : column.shows}

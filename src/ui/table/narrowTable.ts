@@ -31,7 +31,7 @@ export const narrowTable = {
   '& tbody tr.row::before, & tfoot tr.foot::before': { content: '""', order: 4, flexBasis: '100%', height: 0 },
   '& td': { display: 'none', height: 'auto', minHeight: '20px', p: 0, border: 0, textAlign: 'start', maxWidth: '100%' },
   '& tr.filters th, & tr.heads th': { minWidth: '0 !important' },
-  '& td[data-pinned], & tfoot td': { position: 'static', borderTop: 0, boxShadow: 'none' },
+  '& td[data-pinned], & td[data-end], & tfoot td': { position: 'static', borderTop: 0, boxShadow: 'none' },
   '& td[data-narrow]': { display: 'block' },
   '& td[data-narrow=title]': { order: 1, fontWeight: 500 },
   '& td[data-narrow=place]': { order: 2, flex: '1 1 0', fontSize: '13px', color: 'fg.muted' },
@@ -42,7 +42,7 @@ export const narrowTable = {
   // If there is no state, the second line is omitted and the action ends the first one.
   '& tbody tr.row:not(:has(> td[data-narrow=state])) > td[data-narrow=action]': { order: 3 },
   // Touch target of 44 px that does not increase the row's height.
-  '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal' },
+  '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& td[data-narrow=action] a, & td[data-narrow=title] > a': {
     display: 'inline-flex',
     alignItems: 'center',

@@ -42,6 +42,15 @@ it.each([
   expect(times.map((at) => isoText(at, undefined).slice(11, 16))).toEqual(texts);
 });
 
+it.each([
+  ['the year 1', Date.parse('0001-01-01T00:00:00Z'), AT],
+  ['the year 9999', AT, Date.parse('9999-12-31T23:59:59Z')],
+  ['a step of more days than there are', AT, Number.MAX_VALUE],
+  ['no instant', Number.NaN, AT],
+])('[CHART15] an axis from or to %s has no times', (_, from, to) => {
+  expect(axisTimes({ from, to }, 6)).toEqual([]);
+});
+
 const of = (...values: readonly (number | null)[]) => ({
   least: values,
   most: values.map((value) => (value === null ? null : value + 1)),

@@ -51,5 +51,6 @@ it('[CLOCKS1] a Belgian time of the wire is shown as written in a page of Belgia
 });
 
 it('[RULE-053] an instant in ms', () => {
-  expect([instantMs('1970-01-01T00:00:01Z'), instantMs(5), instantMs('x'), instantMs(undefined)]).toEqual([1_000, 5, null, null]);
+  const asked = ['1970-01-01T00:00:01Z', 5, 'x', undefined, 8.64e15, 8.64e15 + 1, Number.MAX_VALUE, Number.NEGATIVE_INFINITY];
+  expect(asked.map(instantMs)).toEqual([1_000, 5, null, null, 8.64e15, null, null, null]);
 });

@@ -7,7 +7,7 @@ export interface Style {
   readonly optional: 'missing' | 'null' | 'given';
   /** Number of items of an outer list or dictionary; inner ones have at most three. */
   readonly items: number;
-  readonly text: 'empty' | 'hostile';
+  readonly text: 'empty' | 'long' | 'hostile';
   /** Whether an unreadable item is added to each list and dictionary. */
   readonly isSpoiled: boolean;
   /** Documented words, by field; other texts follow `text`. */
@@ -25,6 +25,10 @@ export interface Place {
 /** The id of the first record of every kind, so that the responses of a screen refer to each other. */
 export const FIRST_ID = 'A0';
 
+/** An id and a text as long as people write them, each with a word that has no place where it may break. */
+const LONG_ID = 'organisation-of-the-far-greenhouse-0140';
+const LONG_TEXT = 'Lumion Kasplantenbelichtingswagenaansluitingsvoorschriften of the far greenhouse, with a second line of text behind it';
+
 const ID = /(^|_)(id|ids|serial|serials|names|versions|version|owned_by|authentication_group)$/;
 
 /** Returns the number of items of a list at a place. */
@@ -41,6 +45,8 @@ export function textsAt(style: Style, place: Place): readonly string[] {
   const word = style.words[place.field];
   const id = ID.test(place.field) || style.text === 'empty' ? `A${place.index}` : '';
   if (word !== undefined) return [word, id];
+  if (style.text === 'long')
+    return ID.test(place.field) ? [`${LONG_ID}-${place.index}`, `A${place.index}`] : [`${LONG_TEXT} ${place.index}`, `A${place.index}`];
   // After all texts were used once, a number is added: the names in a list differ.
   const hostile = `${turned(hostileTexts, place) ?? ''}${place.index < hostileTexts.length ? '' : ` ${place.index}`}`;
   if (!ID.test(place.field)) return [style.text === 'hostile' ? hostile : '', id];

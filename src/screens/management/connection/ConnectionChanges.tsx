@@ -17,7 +17,7 @@ const Changes = chakra('ul', { base: { listStyle: 'none' } });
 const Line = chakra('li', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '2px 12px', py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
 });
-const Why = chakra('span', { base: { color: 'fg.muted', flexBasis: '100%' } });
+const Why = chakra('span', { base: { color: 'fg.muted', flexBasis: '100%', minWidth: 0, overflowWrap: 'anywhere' } });
 
 /** Renders when a device connected, was disconnected or refused, and why. */
 export function ConnectionChanges({ changes, day }: { readonly changes: readonly ConnectionChange[]; readonly day: ConnectionDay }) {

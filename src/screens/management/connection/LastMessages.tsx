@@ -49,6 +49,7 @@ const Summary = chakra('summary', {
   },
 });
 const Figure = chakra('span', { base: { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } } });
+const Topic = chakra('span', { base: { minWidth: 0, overflowWrap: 'anywhere' } });
 /** The column heading contains the text for sighted users. */
 const Words = chakra('span', {
   base: { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
@@ -61,7 +62,7 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
     <details>
       <Summary>
         <TimeText at={received_at} show="time" />
-        <span translate="no">{topic}</span>
+        <Topic translate="no">{topic}</Topic>
         <Mark tone={tone} icon={icon} wraps>
           {messageText(message)}
         </Mark>

@@ -30,7 +30,7 @@ const Note = chakra('span', {
 
 const Others = chakra('dl', { base: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '2px 14px' } });
 const Other = chakra('dt', { base: { fontWeight: 500, overflowWrap: 'anywhere' } });
-const OtherNote = chakra('dd', { base: { color: 'fg.muted' } });
+const OtherNote = chakra('dd', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
 
 const WORDS = { lost: 'Left out', noted: 'Noted' } as const;
 

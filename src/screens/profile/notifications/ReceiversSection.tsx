@@ -19,6 +19,7 @@ const Line = chakra('div', {
   },
 });
 const What = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0, flex: '1 1 240px' } });
+const Name = chakra('span', { base: { minWidth: 0, overflowWrap: 'anywhere' } });
 const List = chakra('ul', { base: { listStyle: 'none', margin: 0, padding: 0 } });
 
 /** The text for a browser that is not registered. */
@@ -39,7 +40,7 @@ function Other({ receiver: { label, created_at }, disabled, onRemove }: OtherPro
   return (
     <Line as="li">
       <What>
-        {name}
+        <Name>{name}</Name>
         <chakra.span color="fg.muted" textStyle="meta">
           since <TimeText at={created_at} />
         </chakra.span>
