@@ -20,6 +20,11 @@ export interface RequestSpec {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
+/** The request of one view. `slot`, from 2 on, tells apart those of several views that send the same one: each has an outcome of its own. */
+export interface ViewRequest extends RequestSpec {
+  readonly slot?: number | undefined;
+}
+
 /** An event that a log has in place of others: before the event with that number, at an instant in ms since epoch. */
 export interface InsteadEvent {
   readonly before: number;
@@ -140,9 +145,10 @@ export type EventKind = FleetEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }>;
 
 /** The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. */
-export function keyOf(request: RequestSpec): string {
+export function keyOf(request: ViewRequest): string {
   const parameters = Object.entries({ ...request.params, ...request.query }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const slot = request.slot === undefined ? '' : ` #${request.slot}`;
   return parameters.length === 0
-    ? request.call
-    : `${request.call}?${parameters.map(([name, value]) => `${name}=${String(value)}`).join('&')}`;
+    ? `${request.call}${slot}`
+    : `${request.call}?${parameters.map(([name, value]) => `${name}=${String(value)}`).join('&')}${slot}`;
 }

@@ -1,7 +1,7 @@
 /** The inputs of the streams from views (`Intent`): subscriptions, requests, commands, routes and view state. */
 
 import type { CommandName } from '#domain/commands/commandRows';
-import type { RequestSpec } from './event.ts';
+import type { RequestSpec, ViewRequest } from './event.ts';
 
 /**
  * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a response and the
@@ -12,8 +12,8 @@ import type { RequestSpec } from './event.ts';
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: RequestSpec; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly request: RequestSpec; readonly everyMs: number | null }
-  | { readonly kind: 'query.requested'; readonly request: RequestSpec; readonly body?: unknown }
-  | { readonly kind: 'query.cancelled'; readonly request: RequestSpec }
+  | { readonly kind: 'query.requested'; readonly request: ViewRequest; readonly body?: unknown }
+  | { readonly kind: 'query.cancelled'; readonly request: ViewRequest }
   | {
       readonly kind: 'command.requested';
       readonly command: CommandName;

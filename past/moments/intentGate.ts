@@ -1,49 +1,80 @@
+import { commands } from '#domain/commands/commandRows';
 import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
 
 type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
 
 /**
- * Passes on the intents of the views while the console is live, and drops them while it shows the past. The subscriptions of the live session are then
- * unchanged, and views that mount or unmount cause no request.
+ * Passes on the intents of the views while the console is live. While it shows the past, the subscriptions of the live session are unchanged, views that mount or
+ * unmount cause no request, and of the acts that were begun live, such as one that waits for its confirmation, a stop passes, and what would change something else is
+ * not sent, which an alert says.
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;
   /** Closes the gate; call it before the views leave the live session. */
   readonly close: () => void;
-  /** Opens the gate; call it when the views are back. It subscribes to the queries that they show now and unsubscribes from the others. */
+  /** Holds what the views send from now on until `open`; call it when they are back, before their effects. */
+  readonly hold: () => void;
+  /** Opens the gate; call it when the views are back. It subscribes to the queries that they show now, unsubscribes from the others, and sends what was held. */
   readonly open: () => void;
 }
+
+/** The alert for an act that was begun live and is not sent. */
+const NOT_SENT = 'Not sent: you are looking at the past';
 
 const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(request)} ${String(everyMs)}`;
 const isSubscription = (intent: Intent): intent is Subscription =>
   intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed';
 
+/** Returns what is sent in place of an intent while the past is shown; null for nothing. */
+function inPast(intent: Intent): Intent | null {
+  if (intent.kind === 'route.entered' || intent.kind === 'input.rejected') return null;
+  const isRead = intent.kind === 'query.requested' && intent.request.call.startsWith('GET ');
+  if (isRead) return null;
+  const isStop = intent.kind === 'command.requested' && commands[intent.command].isDanger;
+  const isChange = intent.kind === 'query.requested' || intent.kind === 'command.requested';
+  return isChange && !isStop ? { kind: 'alert.raised', tone: 'warning', text: NOT_SENT } : intent;
+}
+
 /** Creates a gate in front of `send`; it is open at first. */
 export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGate {
   // Net number of subscriptions per key since the gate was closed, and one intent of each key.
   let balance: Map<string, { readonly intent: Subscription; count: number }> | null = null;
+  let held: Intent[] | null = null;
   const note = (intent: Subscription) => {
     const key = keyOfSubscription(intent);
     const entry = balance?.get(key) ?? { intent, count: 0 };
     entry.count += intent.kind === 'query.subscribed' ? 1 : -1;
     balance?.set(key, entry);
   };
+  const sendInPast = (intent: Intent) => {
+    const sent = inPast(intent);
+    if (sent !== null) sendIntent(sent);
+  };
   return {
     sendIntent: (intent) => {
       if (balance === null) sendIntent(intent);
       else if (isSubscription(intent)) note(intent);
+      else if (held === null) sendInPast(intent);
+      else held.push(intent);
     },
     close: () => {
       balance ??= new Map();
+      held = null;
+    },
+    hold: () => {
+      if (balance !== null) held = [];
     },
     open: () => {
       const changes = [...(balance ?? new Map<string, never>()).values()];
+      const others = held ?? [];
       balance = null;
+      held = null;
       for (const { intent, count } of changes) {
         const kind = count > 0 ? 'query.subscribed' : 'query.unsubscribed';
         for (let left = Math.abs(count); left > 0; left -= 1) sendIntent({ ...intent, kind });
       }
+      others.forEach(sendIntent);
     },
   };
 }

@@ -1,12 +1,14 @@
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, BodyOf, Call, ParamsOf } from '#contract/call';
-import { keyOf, type RequestSpec, type RequestFailure } from '#streams/event';
+import type { RequestFailure, ViewRequest } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
 import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import type { ViewQueryOf } from './useQuery.ts';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
+import { takeSlot, type TakenSlot } from './requestSlots.ts';
+import { useUnmount } from './useUnmount.ts';
 
 /** Parameters, query, and a body that is sent to the server and never enters the log. */
 export interface RequestInput<C extends Call> {
@@ -29,25 +31,60 @@ export interface RequestState<Input, T> {
   readonly requestedAt: number | undefined;
 }
 
+/** The request that a view has sent. */
+interface Sent {
+  readonly request: ViewRequest;
+  readonly key: string;
+  readonly askedBefore: number | undefined;
+}
+
+/** Returns the entry of a request. While the past is shown, which may be before it, it stays as it was when that was entered. */
+function useSentEntry(given: Sent | null, isPast: boolean): AnswerEntry | undefined {
+  const shown = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
+  const [live, setLive] = useState(shown);
+  if (!isPast && live !== shown) setLive(shown);
+  return isPast ? live : shown;
+}
+
 /**
  * Returns a function that sends one request, for saving and for buttons that load: `send`, `answer`, `isPending`. The result is always that of the newest
- * request.
+ * request of this view.
  */
 export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C>, AnswerOf<C>> {
+  const { sendKeyed, ...state } = useKeyedRequest(call);
+  return { ...state, send: (input) => void sendKeyed(input) };
+}
+
+/** The same, with a function that returns the key of the request that it sends, undefined if none is sent. */
+export interface KeyedRequest<Input, T> extends Omit<RequestState<Input, T>, 'send'> {
+  readonly sendKeyed: (input: Input) => string | undefined;
+}
+
+/** Returns a function that sends one request and returns its key. */
+export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
   const store = useLogStore();
-  const [given, setGiven] = useState<{
-    readonly request: RequestSpec;
-    readonly key: string;
-    readonly askedBefore: number | undefined;
-  } | null>(null);
-  const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
-  const send = ({ params, query, body }: RequestInput<C>) => {
-    if (sendIntent === null) return;
-    const request = requestOf(call, params, query);
-    const key = keyOf(request);
-    setGiven({ request, key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
-    sendIntent({ kind: 'query.requested', request, body });
+  const [given, setGiven] = useState<Sent | null>(null);
+  const entry = useSentEntry(given, sendIntent === null);
+  const owner = useRef({});
+  const slot = useRef<TakenSlot>(undefined);
+  useUnmount(() => slot.current?.release());
+  const isPast = useRef(sendIntent === null);
+  useEffect(() => {
+    isPast.current = sendIntent === null;
+  });
+  const sendKeyed = ({ params, query, body }: RequestInput<C>) => {
+    if (sendIntent === null) return undefined;
+    const asked = requestOf(call, params, query);
+    // A question that was asked live may be confirmed while the past is shown, where nothing is sent.
+    const taken = isPast.current ? undefined : takeSlot(store, asked, owner.current);
+    if (taken !== undefined) {
+      if (slot.current?.key !== taken.key) slot.current?.release();
+      slot.current = taken;
+      setGiven({ request: taken.request, key: taken.key, askedBefore: selectEntry(store.getState(), taken.key)?.requestedAt });
+    }
+    sendIntent({ kind: 'query.requested', request: taken?.request ?? asked, body });
+    return taken?.key;
   };
   const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
   const response = isPending ? undefined : entry?.answer;
@@ -57,5 +94,5 @@ export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C
     if (given !== null && isPending) sendIntent?.({ kind: 'query.cancelled', request: given.request });
   };
   const inFlight = isPending && entry?.isPending === true ? entry : undefined;
-  return { send, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
+  return { sendKeyed, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
 }

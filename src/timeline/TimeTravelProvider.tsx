@@ -1,5 +1,5 @@
 import { useObservableState } from 'observable-hooks';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { selectTickedAt } from '#state/clock';
 import { IntentContext } from '#hooks/IntentContext';
@@ -50,7 +50,10 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   useEffect(() => {
     if (username !== null) sendNotes?.(username);
   }, [username, sendNotes]);
-  // This runs after the views have subscribed again, because their effects run before this one.
+  // The effects of the views run between these two: what they send follows their subscriptions.
+  useLayoutEffect(() => {
+    if (isLive) gate.hold();
+  }, [gate, isLive]);
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);

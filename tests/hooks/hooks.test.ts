@@ -6,11 +6,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments } from '#contract/place';
+import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
 import { useAnswer } from '#hooks/useAnswer';
 import { useDevice } from '#hooks/useAppSelector';
+import { useOnSettled } from '#hooks/useOnSettled';
 import { useRequest } from '#hooks/useRequest';
 import { useDeviceData } from '#hooks/useDeviceData';
 import { useQuery } from '#hooks/useQuery';
@@ -20,20 +22,29 @@ import { eventsOf, reported, type TimedEvent } from '../state/eventsOf.ts';
 afterEach(cleanup);
 
 /** A store, the intents given to it, and what stands around a view. */
-function aConsole({ past = false } = {}) {
+function aConsole({ past: begun = false } = {}) {
   const store = createLogStore({ devTools: false });
   const intents: Intent[] = [];
   const sendIntent = (intent: Intent) => {
     intents.push(intent);
   };
+  const pastStore = createLogStore({ devTools: false });
+  let isPast = begun;
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
-    createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : sendIntent, children }) });
+    createElement(Provider, {
+      store: isPast && !begun ? pastStore : store,
+      children: createElement(IntentContext, { value: isPast ? null : sendIntent, children }),
+    });
+  /** Shows a past in which nothing was known, or the present, once the view is rendered again. */
+  const showPast = (is: boolean) => {
+    isPast = is;
+  };
   const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));
     });
   };
-  return { intents, wrapper, learn };
+  return { intents, wrapper, learn, showPast };
 }
 
 const call = getTotalMetrics.name;
@@ -122,6 +133,95 @@ describe('asking once', () => {
     expect(result.current).toMatchObject({ isPending: true, failure: undefined });
     learn([4, { kind: 'request.succeeded', key: call, call, answer: totals }]);
     expect(result.current).toMatchObject({ isPending: false, answer: totals, failure: undefined });
+  });
+});
+
+describe('a request of a view', () => {
+  const done = (key: string, answer: unknown = totals): readonly TimedEvent[] => [
+    [1, { kind: 'request.started', key, call }],
+    [2, { kind: 'request.succeeded', key, call, answer }],
+  ];
+  const keys = (intents: readonly Intent[]) =>
+    intents.flatMap((intent) => (intent.kind === 'query.requested' ? keyOf(intent.request) : []));
+
+  it('[STATE51] two views that send the same request have an outcome of their own each, also one after the other', () => {
+    const { learn, intents, wrapper } = aConsole();
+    const [first, second] = [
+      renderHook(() => useRequest(getTotalMetrics), { wrapper }),
+      renderHook(() => useRequest(getTotalMetrics), { wrapper }),
+    ];
+    act(() => first.result.current.send({ params: {} }));
+    act(() => second.result.current.send({ params: {} }));
+    expect(keys(intents)).toEqual([call, `${call} #2`]);
+    learn(...done(call));
+    expect([first.result.current.isPending, second.result.current.isPending]).toEqual([false, true]);
+    learn([3, { kind: 'request.started', key: `${call} #2`, call }], [4, { kind: 'request.failed', key: `${call} #2`, call, failure }]);
+    expect([first.result.current.failure, second.result.current.failure]).toEqual([undefined, failure]);
+    // The first one sends again: what the second one shows stays.
+    act(() => first.result.current.send({ params: {} }));
+    expect(keys(intents).at(-1)).toBe(call);
+    expect([second.result.current.isPending, second.result.current.failure]).toEqual([false, failure]);
+  });
+
+  it('[STATE51] a view in place of one that was closed does not take the outcome of the request that it left', () => {
+    const { learn, intents, wrapper } = aConsole();
+    const closed = renderHook(() => useRequest(getTotalMetrics), { wrapper });
+    act(() => closed.result.current.send({ params: {} }));
+    learn([1, { kind: 'request.started', key: call, call }]);
+    closed.unmount();
+    const next = renderHook(() => useRequest(getTotalMetrics), { wrapper });
+    act(() => next.result.current.send({ params: {} }));
+    learn([2, { kind: 'request.succeeded', key: call, call, answer: totals }]);
+    expect([keys(intents).at(-1), next.result.current.isPending]).toEqual([`${call} #2`, true]);
+    next.unmount();
+    const last = renderHook(() => useRequest(getTotalMetrics), { wrapper });
+    act(() => last.result.current.send({ params: {} }));
+    expect(keys(intents).at(-1)).toBe(call);
+  });
+
+  it('[STATE52] a visit to the past settles nothing again, and what is answered meanwhile is settled once, after the return', () => {
+    const { learn, wrapper, showPast } = aConsole();
+    let settled = 0;
+    const view = renderHook(
+      () => {
+        const sent = useRequest(getTotalMetrics);
+        useOnSettled(sent, () => {
+          settled += 1;
+        });
+        return sent;
+      },
+      { wrapper },
+    );
+    const visit = (isPast: boolean) => {
+      showPast(isPast);
+      view.rerender();
+    };
+    act(() => view.result.current.send({ params: {} }));
+    learn(...done(call));
+    expect(settled).toBe(1);
+    visit(true);
+    expect(view.result.current).toMatchObject({ isPending: false, answer: totals });
+    visit(false);
+    expect(settled).toBe(1);
+    act(() => view.result.current.send({ params: {} }));
+    learn([3, { kind: 'request.started', key: call, call }]);
+    visit(true);
+    learn([4, { kind: 'request.failed', key: call, call, failure }]);
+    expect([view.result.current.isPending, settled]).toEqual([true, 1]);
+    visit(false);
+    expect([view.result.current.failure, settled]).toEqual([failure, 2]);
+  });
+
+  it('[PAST33] what was begun live and is sent in the past does not wait for an answer', () => {
+    const { wrapper, intents, showPast } = aConsole();
+    const view = renderHook(() => useRequest(getTotalMetrics), { wrapper });
+    const begun = view.result.current.send;
+    showPast(true);
+    view.rerender();
+    act(() => begun({ params: {} }));
+    // The gate decides what becomes of it.
+    expect(keys(intents)).toEqual([call]);
+    expect(view.result.current.isPending).toBe(false);
   });
 });
 

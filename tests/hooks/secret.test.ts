@@ -22,8 +22,12 @@ function aConsole() {
   const sendIntent = (intent: object) => {
     if ('body' in intent) bodies.push(intent.body);
   };
+  let isPast = false;
+  const showPast = (is: boolean) => {
+    isPast = is;
+  };
   const within = ({ children }: { readonly children: ReactNode }) =>
-    createElement(IntentContext, { value: sendIntent, children: createElement(SecretContext, { value: door, children }) });
+    createElement(IntentContext, { value: isPast ? null : sendIntent, children: createElement(SecretContext, { value: door, children }) });
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(within, { children }) });
   const learn = (...timed: readonly TimedEvent[]) => {
@@ -36,7 +40,7 @@ function aConsole() {
       door.onSecret(call, answer);
     });
   };
-  return { store, door, bodies, wrapper, learn, tell };
+  return { store, door, bodies, wrapper, learn, tell, showPast };
 }
 
 const say = { params: {}, body: { email: 'an@serra.example' } };
@@ -54,6 +58,19 @@ describe('a secret answer', () => {
     learn([64, ticked]);
     expect(result.current.answer?.qr_code).toBe('abc');
     learn([65, ticked]);
+    expect(result.current.answer).toBeUndefined();
+  });
+
+  it('[STATE40] is gone when a past moment is shown, whose time would not end it', () => {
+    const { wrapper, tell, showPast } = aConsole();
+    const { result, rerender } = renderHook(() => useSecret(postSetupMfa), { wrapper });
+    act(() => result.current.send(say));
+    tell({ qr_code: 'abc' });
+    showPast(true);
+    rerender();
+    expect(result.current.answer).toBeUndefined();
+    showPast(false);
+    rerender();
     expect(result.current.answer).toBeUndefined();
   });
 

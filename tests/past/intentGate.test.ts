@@ -27,6 +27,55 @@ it('[PAST2] [PAST3] a way into the past and back on the same screen is nothing t
   expect(given).toEqual([]);
 });
 
+const command = (name: 'stop' | 'takeControl'): Intent => ({
+  kind: 'command.requested',
+  command: name,
+  request: request('POST x'),
+  serial: 'LF-01',
+  deviceName: 'Anna',
+});
+const alert = (text: string): Intent => ({ kind: 'alert.raised', tone: 'warning', text });
+const write: Intent = { kind: 'query.requested', request: request('POST users') };
+
+it.each([
+  ['a stop', command('stop'), [command('stop')]],
+  ['another command', command('takeControl'), [alert('Not sent: you are looking at the past')]],
+  ['a change', write, [alert('Not sent: you are looking at the past')]],
+  ['a read', once('GET b'), []],
+  ['an alert', alert('Saved'), [alert('Saved')]],
+  ['the end of a request', { kind: 'query.cancelled', request: request('POST users') } as const, 'the same'],
+])('[PAST33] of what was begun live and is confirmed in the past, %s is sent, or an alert says that it is not', (_, intent, sent) => {
+  const { given, gate } = gated();
+  gate.close();
+  gate.sendIntent(intent);
+  expect(given).toEqual(sent === 'the same' ? [intent] : sent);
+});
+
+it('[PAST34] what the views send when they return is sent after their subscriptions', () => {
+  const { given, gate } = gated();
+  const entered: Intent = { kind: 'route.entered', path: '/users' };
+  gate.close();
+  gate.hold();
+  [entered, opens('GET a'), alert('The user is saved'), once('GET users')].forEach(gate.sendIntent);
+  expect(given).toEqual([]);
+  gate.open();
+  expect(given).toEqual([opens('GET a'), entered, alert('The user is saved'), once('GET users')]);
+  gate.hold();
+  gate.sendIntent(write);
+  expect(given).toHaveLength(5);
+});
+
+it('[PAST34] a moment that comes up while the views return drops what they have sent', () => {
+  const { given, gate } = gated();
+  gate.close();
+  gate.hold();
+  gate.sendIntent({ kind: 'route.entered', path: '/users' });
+  gate.close();
+  gate.hold();
+  gate.open();
+  expect(given).toEqual([]);
+});
+
 it('[PAST3] back on another screen it subscribes to what that one shows, and unsubscribes from what is gone', () => {
   const { given, gate } = gated();
   gate.close();
