@@ -1,3 +1,4 @@
+import { callNamed } from '#contract/call';
 import { commands } from '#domain/commands/commandRows';
 import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
@@ -11,6 +12,8 @@ type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query
  */
 export interface IntentGate {
   readonly sendIntent: (intent: Intent) => void;
+  /** Says that an act is not sent, because a past moment is shown. */
+  readonly refuse: () => void;
   /** Closes the gate; call it before the views leave the live session. */
   readonly close: () => void;
   /** Holds what the views send from now on until `open`; call it when they are back, before their effects. */
@@ -20,7 +23,7 @@ export interface IntentGate {
 }
 
 /** The alert for an act that was begun live and is not sent. */
-const NOT_SENT = 'Not sent: you are looking at the past';
+const NOT_SENT: Intent = { kind: 'alert.raised', tone: 'warning', text: 'Not sent: you are looking at the past' };
 
 const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(request)} ${String(everyMs)}`;
 const isSubscription = (intent: Intent): intent is Subscription =>
@@ -29,11 +32,11 @@ const isSubscription = (intent: Intent): intent is Subscription =>
 /** Returns what is sent in place of an intent while the past is shown; null for nothing. */
 function inPast(intent: Intent): Intent | null {
   if (intent.kind === 'route.entered' || intent.kind === 'input.rejected') return null;
-  const isRead = intent.kind === 'query.requested' && intent.request.call.startsWith('GET ');
+  const isRead = intent.kind === 'query.requested' && callNamed(intent.request.call)?.hasSideEffects !== true;
   if (isRead) return null;
   const isStop = intent.kind === 'command.requested' && commands[intent.command].isDanger;
   const isChange = intent.kind === 'query.requested' || intent.kind === 'command.requested';
-  return isChange && !isStop ? { kind: 'alert.raised', tone: 'warning', text: NOT_SENT } : intent;
+  return isChange && !isStop ? NOT_SENT : intent;
 }
 
 /** Creates a gate in front of `send`; it is open at first. */
@@ -58,6 +61,7 @@ export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGa
       else if (held === null) sendInPast(intent);
       else held.push(intent);
     },
+    refuse: () => sendIntent(NOT_SENT),
     close: () => {
       balance ??= new Map();
       held = null;

@@ -6,7 +6,7 @@ import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import type { ViewQueryOf } from './useQuery.ts';
 import { requestOf } from '#state/viewRequest';
-import { IntentContext } from './IntentContext.ts';
+import { IntentContext, RefusalContext } from './IntentContext.ts';
 import { takeSlot, type TakenSlot } from './requestSlots.ts';
 import { useUnmount } from './useUnmount.ts';
 
@@ -64,6 +64,7 @@ export interface KeyedRequest<Input, T> extends Omit<RequestState<Input, T>, 'se
 export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
   const store = useLogStore();
+  const refuse = useContext(RefusalContext);
   const [given, setGiven] = useState<Sent | null>(null);
   const entry = useSentEntry(given, sendIntent === null);
   const owner = useRef({});
@@ -74,7 +75,10 @@ export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestIn
     isPast.current = sendIntent === null;
   });
   const sendKeyed = ({ params, query, body }: RequestInput<C>) => {
-    if (sendIntent === null) return undefined;
+    if (sendIntent === null) {
+      if (call.hasSideEffects) refuse();
+      return undefined;
+    }
     const asked = requestOf(call, params, query);
     // A question that was asked live may be confirmed while the past is shown, where nothing is sent.
     const taken = isPast.current ? undefined : takeSlot(store, asked, owner.current);

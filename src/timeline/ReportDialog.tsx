@@ -4,6 +4,7 @@ import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { paragraphProblem } from '#domain/text/fieldText';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
 import { TextArea } from '#ui/TextArea';
 
 /** Longest note, in characters. */
@@ -21,15 +22,18 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
   const { dateTime } = useZoneTexts();
   const [note, setNote] = useState('');
   const problem = paragraphProblem(note, 'A note');
+  useUnsaved(note !== '');
+  const leave = useLeave();
+  const close = () => leave(onClose);
   return (
     <Dialog
       open
       title="Report this moment"
       width={480}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="raised" size="lg" disabled={isSaving} onClick={onClose}>
+          <Button variant="raised" size="lg" disabled={isSaving} onClick={close}>
             Cancel
           </Button>
           <Button variant="solid" size="lg" disabled={isSaving || problem !== undefined} onClick={() => onSave(note.trim())}>

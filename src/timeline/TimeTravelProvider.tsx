@@ -2,10 +2,11 @@ import { useObservableState } from 'observable-hooks';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { selectTickedAt } from '#state/clock';
-import { IntentContext } from '#hooks/IntentContext';
+import { IntentContext, RefusalContext } from '#hooks/IntentContext';
 import { PastAnswersContext } from '#hooks/PastAnswersContext';
 import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
+import { SubmitContext } from '#ui/form/SubmitContext';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
 import { viewShown } from '#past/moments/viewShown';
@@ -109,7 +110,11 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
         <Provider store={isLive ? liveStore : pastStore}>
           <PastAnswersContext value={isLive ? null : (travel.pastAnswers?.() ?? null)}>
             <IntentContext value={isLive ? gate.sendIntent : null}>
-              <ChosenZoneProvider>{children}</ChosenZoneProvider>
+              <RefusalContext value={gate.refuse}>
+                <SubmitContext value={isLive ? null : 'You are looking at the past'}>
+                  <ChosenZoneProvider>{children}</ChosenZoneProvider>
+                </SubmitContext>
+              </RefusalContext>
             </IntentContext>
           </PastAnswersContext>
         </Provider>

@@ -5,7 +5,7 @@ import { selectIsInControl } from '#state/control';
 import { FeaturesContext } from '#hooks/features';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { IntentContext, RefusalContext } from '#hooks/IntentContext';
 
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {
@@ -25,6 +25,7 @@ export interface DeviceCommand {
 /** Returns one command of one device, with whether it can be sent and the function that sends it. `params` are the path parameters other than the serial. */
 export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): DeviceCommand {
   const sendIntent = useContext(IntentContext);
+  const refuse = useContext(RefusalContext);
   const features = useContext(FeaturesContext);
   const device = useAppSelector((s) => selectListedDevice(s, serial));
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
@@ -33,7 +34,8 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const row: CommandRow = commands[name];
   const deviceName = useAppSelector((s) => selectDeviceLabel(s, serial));
   const send = () => {
-    if (sendIntent === null || device === undefined) return;
+    if (sendIntent === null) return refuse();
+    if (device === undefined) return;
     const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device.name });

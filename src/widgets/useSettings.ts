@@ -6,6 +6,7 @@ import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { useRenews } from './useRenews.ts';
 
 /** The editable settings of a device. */
@@ -38,6 +39,7 @@ interface Saved {
 }
 
 type Drafts = Readonly<Record<SettingName, string | null>>;
+const settingNames = ['name', 'life_cycle_stage'] as const satisfies readonly SettingName[];
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 /** Returns the consequence of a changed setting: a device that becomes decommissioned is cut off. Source: ENDS1. */
@@ -96,12 +98,13 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     listed.refresh();
   };
   const post = useSaveSetting(device, listed, end);
+  useUnsaved(settingNames.some((name) => drafts[name] !== null && cleanOf(name, drafts[name]) !== post.valueOf(name)));
   return (name) => {
     const draft = drafts[name];
     const value = post.valueOf(name);
     const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
     const now = { name: post.valueOf('name'), life_cycle_stage: post.valueOf('life_cycle_stage') };
-    const canSave = draft !== null && wrong === undefined && !post.isSaving;
+    const canSave = draft !== null && wrong === undefined && !post.isSaving && post.isPossible;
     return {
       value,
       draft,

@@ -3,6 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, it } from 'vitest';
+import { getStopImmediately } from '#contract/command';
 import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments } from '#contract/place';
@@ -16,7 +17,7 @@ import { useOnSettled } from '#hooks/useOnSettled';
 import { useRequest } from '#hooks/useRequest';
 import { useDeviceData } from '#hooks/useDeviceData';
 import { useQuery } from '#hooks/useQuery';
-import { useIntent, IntentContext } from '#hooks/IntentContext';
+import { useIntent, IntentContext, RefusalContext } from '#hooks/IntentContext';
 import { eventsOf, reported, type TimedEvent } from '../state/eventsOf.ts';
 
 afterEach(cleanup);
@@ -210,6 +211,21 @@ describe('a request of a view', () => {
     expect([view.result.current.isPending, settled]).toEqual([true, 1]);
     visit(false);
     expect([view.result.current.failure, settled]).toEqual([failure, 2]);
+  });
+
+  it('[PAST33] a change that is confirmed in the past says that it is not sent; a read is nothing', () => {
+    const { wrapper, intents } = aConsole({ past: true });
+    let refused = 0;
+    const refuse = () => {
+      refused += 1;
+    };
+    const within = ({ children }: { readonly children: ReactNode }) =>
+      createElement(wrapper, { children: createElement(RefusalContext, { value: refuse, children }) });
+    const view = renderHook(() => ({ read: useRequest(getTotalMetrics), change: useRequest(getStopImmediately) }), { wrapper: within });
+    act(() => view.result.current.read.send({ params: {} }));
+    expect(refused).toBe(0);
+    act(() => view.result.current.change.send({ params: { serial: 'LF-01' } }));
+    expect([refused, intents, view.result.current.change.isPending]).toEqual([1, [], false]);
   });
 
   it('[PAST33] what was begun live and is sent in the past does not wait for an answer', () => {

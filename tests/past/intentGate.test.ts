@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { postReviewEpisode } from '#contract/history';
 import { createIntentGate } from '#past/moments/intentGate';
 import type { Intent } from '#streams/intent';
 
@@ -35,7 +36,7 @@ const command = (name: 'stop' | 'takeControl'): Intent => ({
   deviceName: 'Anna',
 });
 const alert = (text: string): Intent => ({ kind: 'alert.raised', tone: 'warning', text });
-const write: Intent = { kind: 'query.requested', request: request('POST users') };
+const write: Intent = { kind: 'query.requested', request: request(postReviewEpisode.name) };
 
 it.each([
   ['a stop', command('stop'), [command('stop')]],
@@ -43,12 +44,19 @@ it.each([
   ['a change', write, [alert('Not sent: you are looking at the past')]],
   ['a read', once('GET b'), []],
   ['an alert', alert('Saved'), [alert('Saved')]],
-  ['the end of a request', { kind: 'query.cancelled', request: request('POST users') } as const, 'the same'],
+  ['the end of a request', { kind: 'query.cancelled', request: request(postReviewEpisode.name) } as const, 'the same'],
 ])('[PAST33] of what was begun live and is confirmed in the past, %s is sent, or an alert says that it is not', (_, intent, sent) => {
   const { given, gate } = gated();
   gate.close();
   gate.sendIntent(intent);
   expect(given).toEqual(sent === 'the same' ? [intent] : sent);
+});
+
+it('[PAST33] what is confirmed by a view of the past itself says that it is not sent', () => {
+  const { given, gate } = gated();
+  gate.close();
+  gate.refuse();
+  expect(given).toEqual([alert('Not sent: you are looking at the past')]);
 });
 
 it('[PAST34] what the views send when they return is sent after their subscriptions', () => {

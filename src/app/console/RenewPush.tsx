@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { getPushReceivers, postPushReceiver } from '#contract/notification';
 import { PUSH_ID, PushContext } from '#hooks/PushContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -19,16 +20,17 @@ export function RenewPush(): null {
   const { answer } = useAnswer(getPushReceivers, {});
   const renewal = useSecret(postPushReceiver);
   const locale = useAppSelector((s) => selectProfile(s)?.locale);
+  const isPast = useIsPast();
   const isDone = useRef(false);
   const isOwn = answer?.results.some(({ id }) => id === memory.get(PUSH_ID)) === true;
   useEffect(() => {
-    if (!isOwn || isDone.current) return;
+    if (!isOwn || isPast || isDone.current) return;
     isDone.current = true;
     void push
       ?.registration()
       .then((body) => (body === null ? undefined : renewal.send({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } })))
       .catch(() => undefined);
-  }, [isOwn, locale, push, renewal]);
+  }, [isOwn, isPast, locale, push, renewal]);
   useOnSettled(renewal, () => {
     if (renewal.answer !== undefined) memory.set(PUSH_ID, renewal.answer.id);
   });

@@ -65,7 +65,7 @@ export function ErrorCodesScreen() {
       <EditContext value={edit}>
         <CodeTable query={query} catalogue={catalogue} language={language} onAdd={() => setEditor({ code: null })} />
       </EditContext>
-      {editor !== null && !isPast && (
+      {editor !== null && (
         <CodeEditor
           code={editor.code}
           catalogue={catalogue}

@@ -7,7 +7,6 @@ import { codesJson } from '#domain/errorCodes/codeJson';
 import { seesEverything } from '#domain/people/rights';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { selectRole } from '#state/session';
 import { Button } from '#ui/Button';
@@ -50,7 +49,6 @@ interface Props {
 export function FileActions({ catalogue, version, refresh }: Props) {
   const isAnnounced = useFeature('error_code_file');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const isPast = useIsPast();
   const importing = useActionGate(postImportErrorCodes);
   const [isOpen, setOpen] = useState(false);
   if (!isAnnounced) return null;
@@ -63,7 +61,7 @@ export function FileActions({ catalogue, version, refresh }: Props) {
           Import
         </Button>
       )}
-      {isOpen && !isPast && <CodeImportDialog catalogue={catalogue} version={version} refresh={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && <CodeImportDialog catalogue={catalogue} version={version} refresh={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -46,10 +46,8 @@ export function Languages() {
           {...requestedTableState(query)}
         />
       </ChangeLanguageContext>
-      {open?.id === null && !isPast && <AddLanguage languages={rows} refresh={query.refresh} onClose={close} />}
-      {changing !== undefined && !isPast && (
-        <ChangeLanguage key={changing.id} language={changing} refresh={query.refresh} onClose={close} />
-      )}
+      {open?.id === null && <AddLanguage languages={rows} refresh={query.refresh} onClose={close} />}
+      {changing !== undefined && <ChangeLanguage key={changing.id} language={changing} refresh={query.refresh} onClose={close} />}
     </chakra.div>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useUnmount } from '#hooks/useUnmount';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
+import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
 import { Switch } from '#ui/Switch';
 import { TextArea } from '#ui/TextArea';
 import { type BookNote, isOwnNote, noteProblem, type NoteBook } from '#past/recorder/noteBook';
@@ -71,13 +72,17 @@ function useNoteForm({ at, notes, isRead = true, read, isOnServer, put, onClose 
     setProblem(found);
     if (found === null) onClose();
   };
-  return { isNew: known === undefined, text, type, isShared, setShared, problem: problem ?? replaced, isWaiting, save };
+  const isChanged = text !== (known?.text ?? '') || isShared !== (known?.bookmark?.isShared === true);
+  return { isNew: known === undefined, isChanged, text, type, isShared, setShared, problem: problem ?? replaced, isWaiting, save };
 }
 
 /** Renders the form for the note of a moment: text, save, delete. */
 export function NoteDialog(props: Props) {
   const { at, isOnServer, onClose } = props;
-  const { isNew, text, type, isShared, setShared, problem, isWaiting, save } = useNoteForm(props);
+  const { isNew, isChanged, text, type, isShared, setShared, problem, isWaiting, save } = useNoteForm(props);
+  useUnsaved(isChanged);
+  const leave = useLeave();
+  const close = () => leave(onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   const { dateTime } = useZoneTexts();
   return (
@@ -85,11 +90,11 @@ export function NoteDialog(props: Props) {
       open
       title={isNew ? 'Add note' : 'Edit note'}
       width={480}
-      onClose={onClose}
+      onClose={close}
       focusFirst={field}
       actions={
         <>
-          <Button variant="raised" size="lg" onClick={onClose}>
+          <Button variant="raised" size="lg" onClick={close}>
             Cancel
           </Button>
           <Button variant="solid" size="lg" aria-disabled={isWaiting} onClick={() => void save()}>

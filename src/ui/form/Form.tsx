@@ -2,10 +2,11 @@
 
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useContext, useId } from 'react';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { useLeave, useUnsaved } from './leaveGuard.ts';
+import { SubmitContext } from './SubmitContext.ts';
 import type { Draft } from './useDraft.ts';
 
 const Fields = chakra('form', {
@@ -47,7 +48,8 @@ export function useSubmit({
   onSubmit,
 }: Pick<FormProps, 'draft' | 'saving' | 'isDisabled' | 'onSubmit'>) {
   useUnsaved(draft.isChanged);
-  const canSubmit = draft.isChanged && draft.isValid && !saving.isSaving && !isDisabled;
+  const isPossible = useContext(SubmitContext) === null;
+  const canSubmit = draft.isChanged && draft.isValid && !saving.isSaving && !isDisabled && isPossible;
   return { canSubmit, submit: () => (canSubmit ? onSubmit() : undefined) };
 }
 
@@ -95,7 +97,8 @@ interface ButtonProps extends Pick<FormProps, 'word' | 'savingWord' | 'draft' | 
 
 /** Renders the submit button; while disabled it is described by the problem that blocks it. */
 export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit, isInDialog = false }: ButtonProps) {
-  const why = draft.isChanged ? draft.hiddenProblem : undefined;
+  const impossible = useContext(SubmitContext);
+  const why = impossible ?? (draft.isChanged ? draft.hiddenProblem : undefined);
   return (
     <>
       <Button

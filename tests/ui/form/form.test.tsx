@@ -5,6 +5,7 @@ import { Field } from '#ui/Field';
 import { Form } from '#ui/form/Form';
 import { FormDialog } from '#ui/form/FormDialog';
 import { createLeaveGuard, LeaveGuardContext, useLeave } from '#ui/form/leaveGuard';
+import { SubmitContext } from '#ui/form/SubmitContext';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import type { Problems } from '#ui/form/patch';
 import { SelectField } from '#ui/form/SelectField';
@@ -65,6 +66,29 @@ function FernForm({ stored = STORED, sent = [], alert, isSaving = false, isDialo
 const name = () => screen.getByRole('textbox', { name: 'Name' });
 const bay = () => screen.getByRole('textbox', { name: 'Bay' });
 const save = () => screen.getByRole('button', { name: 'Save' });
+
+it.each([false, true])(
+  '[FORM7] while nothing can be submitted, what is typed stays, and the button says why; in a dialog: %s',
+  async (isDialog) => {
+    const sent: unknown[] = [];
+    const reason = 'You are looking at the past';
+    const shown = (why: string | null) => (
+      <SubmitContext value={why}>
+        <FernForm sent={sent} isDialog={isDialog} />
+      </SubmitContext>
+    );
+    const { user, again } = renderUi(shown(null));
+    await user.type(name(), 'x');
+    again(shown(reason));
+    expect(save()).toBeDisabled();
+    expect(save()).toHaveAccessibleDescription(reason);
+    await user.type(name(), '{Enter}');
+    expect(sent).toEqual([]);
+    again(shown(null));
+    await user.click(save());
+    expect(sent[0]).toEqual({ name: 'Bostonx' });
+  },
+);
 
 it('[FORM1] [FORM2] only what changed is sent; spaces at the ends are no change', async () => {
   const sent: unknown[] = [];

@@ -21,6 +21,8 @@ interface Props {
   readonly isSaving: boolean;
   /** True while another change is being saved. */
   readonly isWaiting: boolean;
+  /** False in the past, where nothing can be saved. */
+  readonly isPossible: boolean;
   readonly hasFocus: boolean;
   readonly onDraft: (draft: ConfigDraft) => void;
   readonly onConfirm: () => void;
@@ -49,10 +51,10 @@ const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block
 
 /** Renders the form of one change: input, problem, and the current value of the device if it has changed meanwhile. */
 export function ParameterEditor(props: Props) {
-  const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
+  const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting, isPossible } = props;
   const model = { ...parameter.model, type: typeOfParameter(parameter.model, parameter.value) };
   const problem = valueProblem(model, readDraft(model.type, edit.draft));
-  const isOff = problem !== null || refusal !== null || isWaiting;
+  const isOff = problem !== null || refusal !== null || isWaiting || !isPossible;
   const confirm = () => (isOff || isSaving ? undefined : props.onConfirm());
   const cancel = () => (isSaving ? undefined : props.onCancel());
   return (
@@ -70,7 +72,7 @@ export function ParameterEditor(props: Props) {
       {notSaved !== null && <Banner tone="warning">{notSaved}</Banner>}
       {!isSameValue(parameter.value, edit.seen) && (
         <Now role="status">
-          The device has now: <Value>{configValueText(parameter.value)}</Value>
+          {isPossible ? 'The device has now' : 'The device had then'}: <Value>{configValueText(parameter.value)}</Value>
         </Now>
       )}
       <Buttons>

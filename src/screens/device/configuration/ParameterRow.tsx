@@ -88,6 +88,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           edit={edit}
           refusal={refusal}
           notSaved={notSaved}
+          isPossible={isPossible}
           isSaving={edits.saving === placeKey(place)}
           isWaiting={edits.saving !== null && edits.saving !== placeKey(place)}
           hasFocus={wasTouched}

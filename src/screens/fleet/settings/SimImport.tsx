@@ -89,7 +89,7 @@ export function SimImport({ serials }: { readonly serials: readonly string[] }) 
         <Upload aria-hidden="true" />
         Import SIM Data
       </Button>
-      {isOpen && !isPast && <SimImportDialog serials={serials} onSaved={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && <SimImportDialog serials={serials} onSaved={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { IconButton } from '#ui/IconButton';
 import { Section } from '#ui/Section';
 import { TextArea } from '#ui/TextArea';
@@ -111,6 +112,7 @@ function NewNote({ refresh }: Pick<Notes, 'refresh'>) {
     },
     onSettled: refresh,
   });
+  useUnsaved(text !== '');
   if (!isPossible) return null;
   const change = (typed: string) => {
     if (text === '') send({ kind: 'pause' });
@@ -145,14 +147,15 @@ function focusShown(element: HTMLElement | null): void {
 function EditedNote({ note, refresh, onDone }: NoteProps) {
   const { incident_id: id } = useRoom().incident;
   const [text, setText] = useState(note.text);
-  const { save, isSaving, alert } = useSave(postChangeIncidentNote, { onSaved: onDone, onSettled: refresh });
+  useUnsaved(text !== note.text);
+  const { save, isSaving, alert, isPossible } = useSave(postChangeIncidentNote, { onSaved: onDone, onSettled: refresh });
   return (
     <NoteField
       label="Change note"
       text={text}
       onText={setText}
       alert={alert}
-      isSaving={isSaving}
+      isSaving={isSaving || !isPossible}
       action="Save note"
       fieldRef={focusShown}
       onSave={(typed) => save({ params: { id, note_id: note.note_id }, body: { text: typed } })}

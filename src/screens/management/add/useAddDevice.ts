@@ -5,6 +5,7 @@ import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { offeredTypes } from '#domain/devices/typeCatalogue';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { IntentContext } from '#hooks/IntentContext';
 
 /** The initial type. Source: MGMT-059, CONST-053. */
@@ -69,6 +70,7 @@ export function useAddDevice() {
     setCreated(deviceSerial(draft.serial));
     setDraft((known) => ({ ...known, serial: '', name: '' }));
   });
+  useUnsaved(typed.serial !== '' || typed.name !== '');
   const problems = problemsOf(draft);
   const isValid = problems.serial === undefined && problems.name === undefined;
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {

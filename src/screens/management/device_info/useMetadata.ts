@@ -5,6 +5,7 @@ import { fieldName, type MetadataField } from '#domain/devices/metadataField';
 import { metadataFields } from '#domain/devices/metadataFields';
 import { useAnswer } from '#hooks/useAnswer';
 import { useSave } from '#hooks/useSave';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import type { Secrets } from './useSecrets.ts';
 
 const NOTHING: MetadataDrafts = {};
@@ -62,6 +63,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
     listed.refresh();
     setDrafts(null);
   });
+  useUnsaved(drafts !== null && Object.keys(drafts).length > 0);
   const masked = metadata ?? NOTHING;
   const readable = secrets.metadata ?? masked;
   const fields = metadataFields(device_type, schema, masked);
@@ -82,7 +84,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
     isEditing: drafts !== null,
     isSaving: post.isSaving,
     isPossible: post.isPossible,
-    canSave: isValid && !post.isSaving,
+    canSave: isValid && !post.isSaving && post.isPossible,
     problem: post.alert,
     edit: () => {
       listed.refresh();

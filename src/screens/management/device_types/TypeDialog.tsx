@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
+import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
 import { devicesOfTypeLink } from '#domain/addresses';
@@ -21,8 +22,10 @@ interface Props {
 /** Renders the dialog that renames a device type, and removes one that no device uses. Source: MGMT-069, TYPES2. */
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
-  const { draft, put, save, problem, isSaving, canSave } = useRename(type, onClose);
-  const leave = () => (isSaving ? undefined : onClose());
+  const { draft, put, save, problem, isSaving, canSave, isChanged } = useRename(type, onClose);
+  useUnsaved(isChanged);
+  const ask = useLeave();
+  const leave = () => (isSaving ? undefined : ask(onClose));
   return (
     <Dialog
       open

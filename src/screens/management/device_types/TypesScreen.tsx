@@ -63,7 +63,7 @@ export function TypesScreen() {
           />
         </TypeActionsContext>
       </UpdateContext>
-      {open !== null && !isPast && (
+      {open !== null && (
         <TypeDialogs
           open={open}
           types={rows}

@@ -30,5 +30,13 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
   };
   // The failure of one name does not apply to another.
   const problem = wrong ?? (draft === sent ? post.alert : undefined);
-  return { draft, put, save, problem, isSaving: post.isSaving, canSave: wrong === undefined && !post.isSaving };
+  return {
+    draft,
+    put,
+    save,
+    problem,
+    isSaving: post.isSaving,
+    canSave: wrong === undefined && !post.isSaving && post.isPossible,
+    isChanged: draft !== name,
+  };
 }

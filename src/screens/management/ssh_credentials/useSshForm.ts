@@ -9,6 +9,7 @@ import { useSave } from '#hooks/useSave';
 import { useSecret } from '#hooks/useSecret';
 import { useFeature } from '#hooks/features';
 import { IntentContext } from '#hooks/IntentContext';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { useConfirm } from '#ui/useConfirm';
 
 const NO_CHANGES = 'No changes are made.';
@@ -32,6 +33,7 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const { confirm, question } = useConfirm();
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
   const [drafts, setDrafts] = useState(NOTHING);
+  useUnsaved(Object.values(drafts).some((draft) => Object.keys(draft).length > 0));
   const valueOf = (target: SshTarget): SshCredentials => ({ username: '', password: '', ...secrets[target].answer, ...drafts[target] });
   const post = useSave(postMaintenanceDeployment, {
     saved: 'The credentials are saved',

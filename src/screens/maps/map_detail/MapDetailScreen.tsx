@@ -57,13 +57,15 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
 /** The Map Detail screen: the plan of a map in a version, the versions of its layers, and its changelog; "This map is not known." Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
-  const isLive = !useIsPast();
+  const isPast = useIsPast();
   const { id, shown, versions, ids, tab } = choice;
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   useFailureAlert(versions.failure);
   const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
-  const canUpload = useFeature('map_upload') && known.answer !== undefined;
-  const isUploading = canUpload && isLive && choice.isUploading;
+  const isOffered = useFeature('map_upload');
+  const canUpload = isOffered && known.answer !== undefined;
+  // A visit to the past, which may not know the map, loses neither the file nor an upload on its way.
+  const isUploading = isOffered && (canUpload || isPast) && choice.isUploading;
   const refresh = () => {
     versions.refresh();
     known.refresh();

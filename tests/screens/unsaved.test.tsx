@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { expect, it } from 'vitest';
+import type { EventPayload } from '#streams/event';
+import { AddScreen } from '#screens/management/add/AddScreen';
+import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
+import { TypesScreen } from '#screens/management/device_types/TypesScreen';
+import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
+import { createLogStore } from '#state/store';
+import { NoteDialog } from '#timeline/notes/NoteDialog';
+import { ReportDialog } from '#timeline/ReportDialog';
+import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
+import { SaveSpanDialog } from '#widgets/SaveSpanDialog';
+import { someTravel } from '../support/someTravel.ts';
+import { devicesKnown } from '../widgets/aConsole.tsx';
+import { alba } from './management/aDeviceInfo.tsx';
+import { managing, signedIn, stages, types } from './management/aManagement.tsx';
+
+const AT = Date.parse('2026-03-04T12:00:00Z');
+const nothing = () => undefined;
+const travel = someTravel({
+  isPast: true,
+  isPlaying: false,
+  hasBanner: true,
+  shownAt: () => AT,
+  liveStore: createLogStore({ devTools: false }),
+});
+const known: readonly EventPayload[] = [devicesKnown(alba), types, stages, signedIn('system_admin')];
+type User = ReturnType<typeof managing>['user'];
+
+/** A view with the guard of its page. */
+function guarded(view: ReactElement, address: string) {
+  const guard = createLeaveGuard();
+  const shown = managing(
+    <TimeTravelContext value={travel}>
+      <LeaveGuardContext value={guard}>{view}</LeaveGuardContext>
+    </TimeTravelContext>,
+    { address, events: known },
+  );
+  return { ...shown, guard };
+}
+const press = (name: string) => screen.getByRole('button', { name });
+const box = (name: string) => screen.getByRole('textbox', { name });
+
+const span = { from: AT, to: AT + 60_000 };
+const note = () => <NoteDialog at={AT} notes={[]} isOnServer={false} put={async () => null} onClose={nothing} />;
+const editors: readonly (readonly [name: string, view: () => ReactElement, open: (user: User) => Promise<HTMLElement>])[] = [
+  [
+    'the metadata of a device',
+    () => <DeviceInfoScreen />,
+    async (user) => (
+      await user.click(press('Edit Metadata')),
+      within(screen.getByRole('form', { name: 'Metadata' })).getAllByRole('textbox')[0] ?? document.body
+    ),
+  ],
+  ['the name of a device', () => <DeviceInfoScreen />, async (user) => (await user.click(press('Edit Name')), box('Name'))],
+  ['SSH credentials', () => <SshCredentialsScreen />, async () => screen.getAllByRole('textbox', { name: 'Username' })[0] ?? document.body],
+  ['a new device', () => <AddScreen />, async () => box('Serial')],
+  [
+    'the name of a device type',
+    () => <TypesScreen />,
+    async (user) => (await user.click(press('Update Device Type KOMPANO')), box('Name of KOMPANO')),
+  ],
+  ['a note', note, async () => box('Note')],
+  ['a report', () => <ReportDialog at={AT} isSaving={false} onClose={nothing} onSave={nothing} />, async () => box('Note')],
+  [
+    'the reason of a kept span',
+    () => <SaveSpanDialog title="Save" span={span} keep={async () => null} onClose={nothing} onSave={nothing} />,
+    async (user) => (await user.click(screen.getByRole('checkbox')), box('Why')),
+  ],
+];
+
+it.each(editors)('[FORM8] %s that is typed is unsaved, one that is only opened is not', async (_, view, open) => {
+  const { user, guard } = guarded(view(), '/management/device_info?device_serial=LF-01');
+  const field = await open(user);
+  expect(guard.hasUnsaved()).toBe(false);
+  await user.type(field, 'x');
+  expect(guard.hasUnsaved()).toBe(true);
+});
+
+it.each([
+  ['a note', note],
+  ['a report', () => <ReportDialog at={AT} isSaving={false} onClose={nothing} onSave={nothing} />],
+])('[FORM8] Escape on %s that is typed asks first', async (_, view) => {
+  const { user, guard } = guarded(view(), '/');
+  await user.type(box('Note'), 'Pallet');
+  await user.keyboard('{Escape}');
+  expect(guard.isPending()).toBe(true);
+});
