@@ -34,6 +34,24 @@ it('[FORM3] a link to another screen waits for the answer, also one that replace
   stop();
 });
 
+it.each(['device_serial', 'map_id', 'incident_id'])('[FORM3] another %s of the same screen is asked for, also by Back', async (name) => {
+  const { guard, history, shown, stop } = opened();
+  history.push(`/screen?${name}=A`);
+  history.push(`/screen?${name}=A&page=2`);
+  guard.hold();
+  history.push(`/screen?page=3&${name}=A`);
+  expect(guard.isPending()).toBe(false);
+  history.push(`/screen?${name}=B`);
+  expect(guard.isPending()).toBe(true);
+  guard.answer(false);
+  history.go(-3);
+  await vi.waitFor(() => expect(guard.isPending()).toBe(true));
+  await vi.waitFor(() => expect(window.location.search).toBe(`?page=3&${name}=A`));
+  guard.answer(false);
+  expect(shown.at(-1)).toBe(`/screen?page=3&${name}=A`);
+  stop();
+});
+
 it('[FORM6] an action that follows while the question is open is dropped: the answer is to the first one', () => {
   const { guard, history, shown, stop } = opened();
   guard.hold();

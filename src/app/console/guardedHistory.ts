@@ -4,14 +4,23 @@ import type { LeaveGuard } from '#ui/form/leaveGuard';
 /** The part of the page's history that the router and the URL state of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
+/** The parts of a query that name what a screen is about: another one takes the place of its forms. */
+const SUBJECTS = ['device_serial', 'map_id', 'incident_id'];
+
+const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }): string => {
+  const query = new URLSearchParams(search);
+  return JSON.stringify([pathname, ...SUBJECTS.map((name) => query.get(name))]);
+};
+
 /**
- * Creates a browser history that asks before leaving a screen with unsaved changes, including by Back and Forward. It does not ask within one screen: a table
- * that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the first URL.
+ * Creates a browser history that asks before leaving a screen, or the device, map or incident that it is about, with unsaved changes, including by Back and Forward. It
+ * does not ask otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the
+ * first URL.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
-  const shown = { pathname: history.location.pathname, isReturning: false };
-  const staysHere = (to: To) => history.encodeLocation(to).pathname === shown.pathname;
+  const shown = { place: placeOf(history.location), isReturning: false };
+  const staysHere = (to: To) => placeOf(history.encodeLocation(to)) === shown.place;
   type Listener = Parameters<typeof history.listen>[0];
   const guarded = (listener: Listener): Listener => {
     return (update) => {
@@ -24,7 +33,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         update.action === NavigationType.Pop &&
         delta !== null &&
         delta !== 0 &&
-        location.pathname !== shown.pathname &&
+        placeOf(location) !== shown.place &&
         guard.hasUnsaved()
       ) {
         shown.isReturning = true;
@@ -32,7 +41,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         guard.leave(() => history.go(delta));
         return;
       }
-      shown.pathname = location.pathname;
+      shown.place = placeOf(location);
       // Forward navigates like a link; Pop means Back only.
       listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
