@@ -13,7 +13,17 @@ import { WrappingText } from '#ui/WrappingText';
 import { DeviceLink } from './DeviceLink.tsx';
 import { CodedText } from './ErrorCode.tsx';
 
-const Devices = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '10px', minWidth: 0 } });
+const Devices = chakra('span', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '10px',
+    minWidth: 0,
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+});
 const Place = chakra('span', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
 
 /** The most devices that a row names. */

@@ -7,6 +7,7 @@ import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { EpisodeDevices, EpisodeText } from '#widgets/EpisodeCells';
+import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
 
 const secondsOf = ({ at, to }: HistoryEpisode): number | null =>
@@ -72,7 +73,7 @@ export const columnsWith = ({ locationOf, onReview, isPossible }: Parts): readon
       filter: { kind: 'values', label: wordText },
       value: ({ kind }) => kind,
       exportValue: ({ kind }) => wordText(kind),
-      cell: ({ kind }) => wordText(kind),
+      cell: ({ kind }) => <WrappingText>{wordText(kind)}</WrappingText>,
     },
     { id: 'what', head: 'What', narrow: 'title', value: ({ text }) => text, cell: (episode) => <EpisodeText {...episode} /> },
     {

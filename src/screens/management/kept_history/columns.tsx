@@ -78,7 +78,7 @@ const organisationColumn: Column<KeptSpan> = {
   width: 160,
   narrow: 'more',
   value: ({ organisations }) => organisations.join(', '),
-  cell: ({ organisations }) => <WrappingText>{organisations.join(', ') || MISSING}</WrappingText>,
+  cell: ({ organisations }) => <WrappingText minWidth={{ lg: '140px' }}>{organisations.join(', ') || MISSING}</WrappingText>,
 };
 
 /** Returns the columns. Memoise the result. */
