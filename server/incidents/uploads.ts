@@ -3,6 +3,7 @@
 import { sql, type Kysely } from 'kysely';
 import { postProcessingStep, type PostProcessingStep } from '#contract/incident';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';
+import { ownerAt } from '../locations/currentOwner.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import { makeDue } from './processingSteps.ts';
@@ -20,7 +21,8 @@ const UPLOADS_PER_BEAT = 50;
 
 /**
  * Records the progress of requested uploads: started when the device has the command, announced when the command is done. Every command is checked
- * until it has ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later.
+ * until it has ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later. An upload concerns only incidents of the owner at
+ * the time of the command, because the device may upload no file of a former owner's. Source: OWN5.
  */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
   const before = new Date(now - REPORTED_WITHIN_MS);
@@ -34,6 +36,7 @@ export async function noteUploads(database: Kysely<Database>, now: number): Prom
         case when command.status = 'done' then command.ended_at end ended_at
       from looked command join incident on incident.serial = command.device_serial
         and incident.upload_finished is null and incident.upload_announced is null
+        and incident.organisation is not distinct from ${ownerAt(sql.ref('command.device_serial'), sql.ref('command.given_at'))}
         and command.arguments ->> 'incident' in (incident.incident_id, 'all') and incident.incident_time <= command.given_at
       where command.status in ('delivered', 'done')
         and (incident.upload_started is null or command.status = 'done')

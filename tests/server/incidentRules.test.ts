@@ -115,6 +115,26 @@ it('[INGEST14] [IDENT3] an unstorable report affects its own device only, and a 
   expect(await gauges.lost.get()).toMatchObject({ values: [{ value: 2 }] });
 });
 
+/** Ends the deployment of a device four minutes before `NOW`. */
+const endService = (serial: string) =>
+  database
+    .updateTable('deployment')
+    .set({ closed_date: new Date(NOW - 240_000) })
+    .where('device_serial', '=', serial)
+    .where('closed_date', 'is', null)
+    .execute();
+/** Begins a deployment of a device two minutes before `NOW`, where `THEIRS` is. */
+async function beginService(serial: string) {
+  const place = database
+    .selectFrom('deployment')
+    .select('location_id')
+    .where('device_serial', '=', THEIRS)
+    .where('closed_date', 'is', null);
+  const { location_id } = await place.executeTakeFirstOrThrow();
+  const begun = { id: `moved ${serial}`, device_serial: serial, location_id, creation_date: new Date(NOW - 120_000) };
+  await database.insertInto('deployment').values(begun).execute();
+}
+
 it('[INC10] [SEE1] [OWN4] a device that changes hands hides its incidents from whom it works for now, and newer ones from whom it left', async () => {
   const serial = 'XC-0032-A';
   const seenBy = async (scope: 'all' | ReadonlySet<string>) => {
@@ -130,19 +150,9 @@ it('[INC10] [SEE1] [OWN4] a device that changes hands hides its incidents from w
   const { organisation: next } = await required('beside');
   if (organisation === null || next === null) throw new Error('both work for somebody');
   expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([['before'], []]);
-  const ended = { closed_date: new Date(NOW - 240_000) };
-  await database.updateTable('deployment').set(ended).where('device_serial', '=', serial).where('closed_date', 'is', null).execute();
+  await endService(serial);
   await tell(news(serial, anIncident('nobodys', { time: ago(3) })));
-  const place = database
-    .selectFrom('deployment')
-    .select('location_id')
-    .where('device_serial', '=', THEIRS)
-    .where('closed_date', 'is', null);
-  const { location_id } = await place.executeTakeFirstOrThrow();
-  await database
-    .insertInto('deployment')
-    .values({ id: 'moved', device_serial: serial, location_id, creation_date: new Date(NOW - 120_000) })
-    .execute();
+  await beginService(serial);
   // The event is reported late, when the device works for others already.
   const late = anIncident('reported late', { time: ago(11) });
   await tell(news(serial, anIncident('since', { time: ago(1) })), news(serial, anIncident('before', { node_id: '1' })), news(serial, late));
@@ -271,6 +281,23 @@ it('[UPEND1] one "done" for all incidents ends the upload of those whose files a
   await noteStored(database, { incidentId: 'to come', ending: '.bag.gz', size: 9 }, NOW + 300_000);
   expect(await dueOf('to come')).toEqual([...named3]);
   await runAll();
+});
+
+it('[OWN5] one "done" for all incidents, given by the next owner, changes no incident of the former one', async () => {
+  const serial = 'LF-0143-23';
+  await endService(serial);
+  await beginService(serial);
+  const left = anIncident('left behind', { time: ago(60) });
+  await tell({ ...news(serial, left), receivedAt: NOW - 3_600_000 }, news(serial, anIncident('of now', { time: ago(1) })));
+  const before = await required('left behind');
+  expect(before.organisation).not.toBe((await required('of now')).organisation);
+  const all = { ...command('c-next', 'all', { status: 'done', ended_at: new Date(NOW + 5_000) }), given_at: new Date(NOW) };
+  const given = { ...all, device_serial: serial };
+  await database.insertInto('command').values(given).execute();
+  await noteUploads(database, NOW + 6_000);
+  expect((await required('of now')).upload_announced?.getTime()).toBe(NOW + 5_000);
+  expect(await required('left behind')).toEqual(before);
+  await database.updateTable('incident').set({ due_step: null }).execute();
 });
 
 it('[EVID1] the steps are each for themselves: one that fails holds up no other, and another file makes those due that read it', async () => {
