@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import type { ErrorPeriod, getErrorOverview } from '#contract/fleet/machine';
 import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import { invalid } from '../platform/failure/failure.ts';
+import { meetTimes } from '../locations/duringTimes.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { LiveReports } from './liveReports.ts';
 import { newestRows } from '../platform/database/newestRows.ts';
@@ -58,7 +59,7 @@ function periodOf({ from, until }: OwnedPeriod, { next_state, silent_ms }: OfWho
 
 /**
  * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. The open period of an offline
- * device is counted up to its last report. Throws 400 for bad hours. Source: ENDED1.
+ * device is counted up to its last report. Throws 400 for bad hours. Source: ENDED1, OWN6.
  */
 export async function readErrorPeriods(
   dependencies: ErrorOverviewDependencies,
@@ -73,6 +74,7 @@ export async function readErrorPeriods(
     .selectAll()
     .where('serial', '=', serial)
     .where((where) => where.or([where('stop_time', 'is', null), where('stop_time', '>=', from)]))
+    .where(meetTimes(sql.ref('start_time'), sql.ref('stop_time'), times))
     .orderBy('start_time', 'desc')
     .limit(MAX_PERIODS + 1)
     .execute();

@@ -9,3 +9,15 @@ export function duringTimes(at: RawBuilder<unknown>, times: ReadableTimes): RawB
   const parts = times.map(({ from, until }) => sql`(${at} >= ${instant(from)}::timestamptz and ${at} < ${instant(until)}::timestamptz)`);
   return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
 }
+
+/**
+ * SQL for "a row that went on from one instant to another (columns or expressions; null while it goes on) has a part within these periods". Source: OWN2,
+ * OWN6.
+ */
+export function meetTimes(from: RawBuilder<unknown>, to: RawBuilder<unknown>, times: ReadableTimes): RawBuilder<boolean> {
+  if (times === 'all') return sql<boolean>`true`;
+  const parts = times.map(
+    (time) => sql`((${to} >= ${instant(time.from)}::timestamptz or ${to} is null) and ${from} < ${instant(time.until)}::timestamptz)`,
+  );
+  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
+}

@@ -174,6 +174,35 @@ it('[SEE3] [OWN2] the errors of a device end and begin for its owners when it mo
   for (const { start_time } of next) expect(Date.parse(start_time)).toBeGreaterThan(moved - SLACK_MS);
 });
 
+it('[OWN6] the errors of the next owner use up no limit of the former owner’s overview', async () => {
+  const { address, identity, databaseUrl, now } = server.it();
+  const database = openTestDatabase(databaseUrl);
+  onTestFinished(() => database.destroy());
+  const begin = (index: number) => new Date(now() - HOUR_MS - index * 2_000);
+  const errors = Array.from({ length: 1_001 }, (_, index) => ({
+    serial: MOVED,
+    start_time: begin(index),
+    stop_time: new Date(begin(index).getTime() + 1_000),
+    next_state: 'next',
+    silent_ms: 0,
+  }));
+  await database.insertInto('error_period').values(errors).execute();
+  const overview = (who: Who) =>
+    answerOf(address, calls.getErrorOverview, { params: { serial: MOVED, hours: '100' }, token: identity.issue(groupsOf[who]) });
+  const [former, next] = [await overview('older'), await overview('newer')];
+  expect(former.result.length).toBeGreaterThan(0);
+  expect([former.has_older, next.has_older]).toEqual([undefined, true]);
+  await database
+    .deleteFrom('error_period')
+    .where('serial', '=', MOVED)
+    .where(
+      'start_time',
+      'in',
+      errors.map(({ start_time }) => start_time),
+    )
+    .execute();
+});
+
 it('[OWN4] what the device of the next owner reports of the former owner’s time changes nothing there and is the next owner’s', async () => {
   const at = server.it().now() - MOVED_AGO_MS - HOUR_MS;
   const time = new Date(at).toISOString();

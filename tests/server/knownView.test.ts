@@ -5,6 +5,7 @@ import { getErrorOverview } from '#contract/fleet/machine';
 import { isLate, knownAt } from '#domain/history/lateReports';
 import { CONNECTED_MS } from '#server/fleet/liveReports';
 import type { KeptReport } from '#server/fleet/history/keptReport';
+import { errorLists } from '#server/history/events/errorLists';
 import { stampedEvents } from '#server/history/events/eventLog';
 import { historyBlock, type HistoryReader } from '#server/history/events/historyBlock';
 import { knownPart, logOf, type LogParts } from '#server/history/events/knownView';
@@ -277,6 +278,29 @@ describe('a day with a report that came late', () => {
         ).length;
       expect([await marked(first), await marked(second), await marked(all)]).toEqual([0, 0, 1]);
     });
+  });
+
+  it('[OWN6] a device with many errors of its former owner has no fewer lists of errors for that', async () => {
+    const [from, to, moved] = [at(10), at(11), at(9)];
+    const devices = ['LF-2', 'LF-3'].map((serial) => ({ serial, times: [{ from: moved, until: null }] }));
+    const lists = async () => (await errorLists(stand.database, { from, to, devices })).all;
+    const periods = (serial: string, begin: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        serial,
+        start_time: new Date(begin + index * 20_000),
+        stop_time: new Date(begin + index * 20_000 + 10_000),
+        next_state: 'idle',
+      }));
+    const added = stand.database.insertInto('error_period');
+    await added.values(periods('LF-2', from + 1_000, 55)).execute();
+    const before = await lists();
+    await added.values(devices.flatMap(({ serial }) => periods(serial, at(5, 30), 500))).execute();
+    expect(await lists()).toEqual(before);
+    await stand.database
+      .deleteFrom('error_period')
+      .where('serial', 'in', ['LF-2', 'LF-3'])
+      .where('start_time', '>=', new Date(at(5, 30)))
+      .execute();
   });
 
   it('[KNOWN1] [NIGHT12] a block without late reports is the same in both views, and both views are the same from the database and from Parquet', async () => {

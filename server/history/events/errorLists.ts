@@ -1,6 +1,6 @@
 /** The error periods of devices as the console's log holds them: the list of the last 48 h at the begin of a span, and again whenever it changes; also as they were known. */
 
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import { ownPart, type OwnedPeriod } from '#domain/devices/ownershipPeriods';
 import { HOUR_MS } from '#domain/text/timeUnits';
@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
+import { meetReadable } from '../reports/readableRows.ts';
 import { isReadableAt, type ReportSpan, type TimeSpan } from '../reports/reportSpan.ts';
 import type { TimedEvent } from './eventLog.ts';
 
@@ -125,9 +126,11 @@ function ofOwnReceipts(times: ReadableDevice['times'], stored: StoredPeriod): St
   return { ...stored, knownAt: own(stored.knownAt), endKnownAt: own(stored.endKnownAt) };
 }
 
-/** Reads the error periods that the lists of a span have, newest first. */
+/** Reads the error periods that the lists of a span have, newest first. Those of other owners are left out, because a device with many has fewer lists. Source: OWN6. */
 async function storedPeriods(database: Kysely<Database>, { from, to, devices }: ReportSpan) {
   const since = new Date(from - HOURS * HOUR_MS);
+  const reading = { times: new Map(devices.map(({ serial, times }) => [serial, times])) };
+  const isReadableUntil = (stop: string) => meetReadable(reading, sql.ref('serial'), sql.ref('start_time'), sql.ref(stop));
   const rows = await database
     .selectFrom('error_period')
     .select(['serial', 'start_time', 'stop_time', 'next_state', 'known_at', 'end_known_at', 'former_stop_time', 'former_next_state'])
@@ -138,6 +141,7 @@ async function storedPeriods(database: Kysely<Database>, { from, to, devices }: 
     )
     .where('start_time', '<', new Date(to))
     .where((on) => on.or([on('stop_time', 'is', null), on('stop_time', '>=', since), on('former_stop_time', '>=', since)]))
+    .where((on) => on.or([isReadableUntil('stop_time'), on.and([on('end_known_at', 'is not', null), isReadableUntil('former_stop_time')])]))
     .orderBy('start_time', 'desc')
     .execute();
   return groupBy(rows, ({ serial }) => serial);
