@@ -10,7 +10,9 @@ import {
   type LocationDependencies,
 } from '../locations/handlers.ts';
 import { commandHandlers, type CommandDependencies } from '../commands/handlers.ts';
+import { viewableArguments } from '../configuration/changeHistory.ts';
 import { configurationHandlers, type ConfigurationDependencies } from '../configuration/handlers.ts';
+import { viewableColours } from '../configuration/viewable.ts';
 import { deploymentHandlers, redeployFor, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
 import { deviceHandlers, type DeviceDependencies } from '../devices/handlers.ts';
 import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../devices/credentials/handlers.ts';
@@ -44,7 +46,7 @@ import { validationHandlers } from '../identity/validation/handlers.ts';
 
 /** The dependencies of all feature handlers. */
 export type HandlerDependencies = AuditLogDependencies &
-  CommandDependencies &
+  Omit<CommandDependencies, 'viewableArguments'> &
   DeviceEventDependencies &
   ConfigurationDependencies &
   ConnectionDependencies &
@@ -100,7 +102,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...mapUploadHandlers(dependencies),
   ...errorCodeHandlers(dependencies),
   ...notificationHandlers(dependencies),
-  ...commandHandlers(dependencies),
+  ...commandHandlers({ ...dependencies, viewableArguments: (caller) => viewableArguments(viewableColours(caller)) }),
   ...configurationHandlers(dependencies),
   ...incidentHandlers(dependencies),
   ...incidentNoteHandlers(dependencies),

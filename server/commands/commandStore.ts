@@ -1,6 +1,6 @@
 /** Rows of the table `command`: inserted, marked as sent, updated with progress, confirmed, expired and listed. */
 
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
 import { commandKind, commandStatus, type Command, type CommandKind, type CommandStatus } from '#contract/command';
 import type { Database } from '../platform/database/tables.ts';
@@ -173,11 +173,12 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
 /** The server sends these by itself when it lacks data or data has changed; nobody waits for them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
-/** Returns a page of a device's readable commands, newest first. */
+/** Returns a page of a device's readable commands, newest first, with the arguments that `viewableArguments` selects of each. */
 export async function listCommands(
   database: Kysely<Database>,
   { serial, times }: ReadableDevice,
   window: { readonly limit: number; readonly offset: number },
+  viewableArguments: RawBuilder<unknown>,
 ): Promise<{ readonly total: number; readonly results: Command[] }> {
   const ofDevice = database
     .selectFrom('command')
@@ -185,8 +186,9 @@ export async function listCommands(
     .where('command', 'not in', OF_THE_SERVER)
     .where(duringTimes(sql.ref('given_at'), times));
   const { total } = await ofDevice.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await ofDevice.selectAll().orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset).execute();
-  return { total, results: rows.map((row) => storedOf(row).record) };
+  const newest = ofDevice.orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset);
+  const rows = await newest.selectAll().select(viewableArguments.as('viewable_arguments')).execute();
+  return { total, results: rows.map((row) => storedOf({ ...row, arguments: row.viewable_arguments }).record) };
 }
 
 /** Returns the indexes of the entries for which a command of this kind and device, given at or after `since` (ms since epoch), is done. */

@@ -1,6 +1,6 @@
 /** Handlers of device commands: one call per button, `wait/{event}` and the list of commands. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import {
   type commandCalls,
   commandKind,
@@ -21,7 +21,7 @@ import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { createSlots } from '../platform/limits/slots.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
-import type { ScopedCaller } from '../platform/principal.ts';
+import type { Principal, ScopedCaller } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -34,6 +34,8 @@ export interface CommandDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly commands: Commands;
+  /** Returns SQL for the arguments of a row of `command` as a caller may read them. */
+  readonly viewableArguments: (caller: Principal) => RawBuilder<unknown>;
 }
 
 /** Open waits of a person; all of them share one query of the database. */
@@ -54,7 +56,12 @@ function eventOf(name: string): CommandKind {
 }
 
 /** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands/commandRows.ts`. */
-export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
+export function commandHandlers({
+  database,
+  registry,
+  commands,
+  viewableArguments,
+}: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
   const asking = ({ caller, scope, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scope, registry, params.serial),
     caller,
@@ -88,8 +95,8 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
       const { serial, caller } = asking(request);
       return { success: await waits(caller.username, () => commands.waitForConfirmation(serial, event)) };
     }),
-    getCommands: serve(getCommands, ({ scope, params, query }) =>
-      listCommands(database, requireOwnTimes(scope, registry, params.serial), windowOf(query)),
+    getCommands: serve(getCommands, ({ caller, scope, params, query }) =>
+      listCommands(database, requireOwnTimes(scope, registry, params.serial), windowOf(query), viewableArguments(caller)),
     ),
   };
 }

@@ -1,6 +1,6 @@
 /** The history of parameter changes: who changed which parameter to what value, and when. */
 
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
 import { configColours } from '#domain/configuration/configRights';
 import { z, type pageQuery } from '#contract/schema';
@@ -31,6 +31,16 @@ export const requestedAt = sql<Date>`coalesce((select given_at from command wher
 export const isOfViewableGroup = ({ known, unknown }: ViewableColours) => sql<boolean | null>`case when model_group is null then null
   else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...known]}::text[])
     or (${unknown} and upper(regexp_replace(model_group, '^.*-', '')) <> all(${[...configColours]}::text[])) end`;
+
+/**
+ * SQL for the arguments of a row of `command` as the caller may read them: those of a `config` command, which name a parameter and its value, only if the caller
+ * may view its group. A command that changed nothing has no known group. Source: CFG10.
+ */
+export function viewableArguments(colours: ViewableColours): RawBuilder<unknown> {
+  const viewsAll = colours.unknown && configColours.every((colour) => colours.known.includes(colour));
+  const isViewable = sql`coalesce((select ${isOfViewableGroup(colours)} from config_change where config_change.command_id = command.id), false)`;
+  return sql`case when command.command <> 'config' or ${viewsAll}::boolean or ${isViewable} then command.arguments else '{}'::jsonb end`;
+}
 
 const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);

@@ -16,6 +16,7 @@ import { isAnswerOf } from '#state/matchesSchema';
 import { reduceLog, type RootState } from '#state/store';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import { readBlock } from '#streams/recording/eventBlock';
+import { answerOf } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 
 const server = withServer();
@@ -202,6 +203,46 @@ it('[NIGHT17] a change of configuration is listed for those alone who may view t
   expect(await filesFor(userOf('de-linde'))).toEqual(['lists-green']);
   expect(await filesFor(userOf('hortus-noord'))).toEqual([]);
 });
+
+it.each([
+  ['an administrator', adminOf('de-linde'), ['green', 'old', 'purple', 'refused']],
+  ['a user', userOf('de-linde'), ['green']],
+] as const)(
+  '[CFG10] %s reads the parameters of those commands alone whose group may be viewed, now and in the history',
+  async (_, groups, seen) => {
+    const parameters: readonly (readonly [string, string | null | undefined])[] = [
+      ['purple', 'Drive-Purple'],
+      ['green', 'Drive-Green'],
+      ['old', null],
+      ['refused', undefined],
+    ];
+    for (const [name, group] of parameters) {
+      const words = JSON.stringify({ file_name: 'lists.yaml', config_name: `lists-${name}`, new_value: 2 });
+      await client.query(
+        `insert into command (id, device_serial, command, arguments, status, given_at, given_by, given_by_name, expires_at, ends_by, ended_at)
+       values ($1, $2, 'config', $3, $4, $5, 'an', 'An', $5, $5, $5) on conflict do nothing`,
+        [`lists-${name}`, SERIAL, words, group === undefined ? 'failed' : 'done', at(MINUTE_MS)],
+      );
+      if (group !== undefined)
+        await client.query(
+          `insert into config_change (serial, file_name, config_name, old_value, new_value, at, by_username, by_name, model_group, command_id)
+         values ($1, 'lists.yaml', 'p', '1', '2', $2, 'an', 'An', $3, $4) on conflict do nothing`,
+          [SERIAL, at(MINUTE_MS), group, `lists-${name}`],
+        );
+    }
+    const namesIn = (rows: readonly unknown[]) =>
+      rows.flatMap((row) => /"config_name":"lists-(\w+)"/.exec(JSON.stringify(row))?.[1] ?? []).toSorted();
+    const { address, identity } = server.it();
+    const { results } = await answerOf(address, getCommands, {
+      params: { serial: SERIAL },
+      token: identity.issue(groups),
+      query: { per_page: 100 },
+    });
+    const past = listed((await logFor(groups))(SPAN), 'commands').map(({ row }) => row);
+    expect([namesIn(results), namesIn(past)]).toEqual([seen, seen]);
+    expect(results.filter(({ command }) => command === 'config').length).toBe(parameters.length);
+  },
+);
 
 it('[NIGHT17] what a console makes of the lists are answers of their calls', async () => {
   const state = (await logFor(adminOf('de-linde')))(SPAN);

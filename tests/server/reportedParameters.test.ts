@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { createParts } from '#server/configuration/reported/parts';
 import { readParameters } from '#server/configuration/reported/readParameters';
+import { changedEvents } from '#server/configuration/reported/reportEvents';
 import { repeatedNames } from '#server/configuration/reported/repeatedNames';
 import type { ConfigurationReport } from '#server/fleet/ingest/configurationReport';
 import { readMessage } from '#server/fleet/ingest/readMessage';
@@ -153,4 +154,15 @@ it('[REPORTED3] ten megabytes in parts are given up at the limit, in memory at m
   expect(sizes.every((one) => one === null)).toBe(true);
   expect(lost.length).toBeGreaterThan(3);
   expect(new Set(lost)).toEqual(new Set(['a.yaml: more than 1 MB']));
+});
+
+it.each([
+  ['Drive-GREEN', { set_to: 1.23, has: 1.24 }],
+  ['Drive-red', { set_to: 1.23, has: 1.24 }],
+  ['Drive-PURPLE', {}],
+  ['', {}],
+])('[CFG10] an event about a converted value of the group %j has the values if everybody may view them', (group, values) => {
+  const differing = [{ config_name: 'speed', set: 1.23, has: 1.24, setBy: 'An', group }];
+  const [event] = changedEvents({ file_name: 'drive.yaml' }, differing, [], '2026-03-04T10:00:00.000Z');
+  expect(event?.data).toEqual({ file_name: 'drive.yaml', config_name: 'speed', ...values, set_by: 'An' });
 });

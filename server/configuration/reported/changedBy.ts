@@ -100,7 +100,7 @@ export function changedBy(changes: readonly ReportedChange[], { settings, newest
   const kept = new Set<string>();
   const differing: DifferingValue[] = [];
   const attributed = changes.flatMap((change) => {
-    const { config_name, old_value: set, new_value: has } = change;
+    const { config_name, old_value: set, new_value: has, model } = change;
     const last = newest.get(config_name);
     const own = settings.filter((setting) => setting.config_name === config_name);
     const setting = own.find(({ new_value }) => isSameValue(new_value, has));
@@ -108,7 +108,8 @@ export function changedBy(changes: readonly ReportedChange[], { settings, newest
       kept.add(config_name);
       return [];
     }
-    if (last?.isCommand === true && setting === undefined) differing.push({ config_name, set, has, setBy: last.by_name });
+    if (last?.isCommand === true && setting === undefined)
+      differing.push({ config_name, set, has, setBy: last.by_name, group: model.group });
     const { by_username, by_name, command_id } = setting ?? BY_DEVICE;
     return [{ ...change, by: { by_username, by_name, command_id } }];
   });

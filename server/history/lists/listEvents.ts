@@ -38,7 +38,7 @@ export interface ListSpan extends TimeSpan {
 }
 
 const READERS: Readonly<Record<PastListName, (reading: ListReading, span: ListSpan) => Promise<FoundRows>>> = {
-  commands: listedCommands,
+  commands: (reading, { colours }) => listedCommands(reading, colours),
   events: listedEvents,
   configuration: (reading, { colours }) => listedChanges(reading, colours),
   treatments: (reading, { scope }) => listedTreatments(reading, scope),

@@ -7,7 +7,7 @@ import { deviceEvent } from '#contract/devices/deviceEvent';
 import { areReadable } from '../reports/readableRows.ts';
 import type { Incident } from '#contract/incident';
 import { z } from '#contract/schema';
-import { isOfViewableGroup, requestedAt } from '../../configuration/changeHistory.ts';
+import { isOfViewableGroup, requestedAt, viewableArguments } from '../../configuration/changeHistory.ts';
 import type { ViewableColours } from '../../configuration/viewable.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { incidentsIn, selectIncidentColumns } from '../../incidents/readIncidents.ts';
@@ -29,11 +29,12 @@ const later = (at: Date, other: Date | null): Date => (other !== null && other >
 const words = z.record(z.string(), z.unknown());
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
-/** Returns the commands that people gave. */
-export async function listedCommands(reading: ListReading): Promise<FoundRows> {
+/** Returns the commands that people gave, without the parameters that the caller may not view. */
+export async function listedCommands(reading: ListReading, colours: ViewableColours): Promise<FoundRows> {
   const rows = await reading.database
     .selectFrom('command')
     .selectAll()
+    .select(viewableArguments(colours).as('viewable_arguments'))
     .where('device_serial', 'in', reading.serials)
     .where(areReadable(reading, sql.ref('device_serial'), sql.ref('given_at')))
     .where('given_at', '>=', reading.from)
@@ -52,7 +53,7 @@ export async function listedCommands(reading: ListReading): Promise<FoundRows> {
       id,
       device_serial: serial,
       command: commandKind.parse(row.command),
-      arguments: words.parse(row.arguments),
+      arguments: words.parse(row.viewable_arguments),
       status: statusAt(until),
       given_at: given_at.toISOString(),
       given_by: row.given_by,
