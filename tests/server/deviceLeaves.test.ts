@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTakeControl } from '#contract/command';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
@@ -9,6 +10,7 @@ import { getRawState } from '#contract/fleet/machine';
 import { postUpdateLocation } from '#contract/location';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { deploymentHandlers } from '#server/devices/deployments/handlers';
+import { ownerAt } from '#server/locations/currentOwner';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
@@ -187,6 +189,50 @@ it('[SEE5] the next owner reads no SSH credentials and no secrets of the former 
   await update({ wifi: 'hal', wifi_password: 'new-secret' }, next());
   expect(await ssh(next())).toMatchObject({ answer: { username: 'new', password: 'new-password' } });
   expect(await metadataOf(next())).toMatchObject({ wifi_password: 'new-secret' });
+});
+
+it('[OWN7] a device that moves after the clock was set back works for its next owner from then on, and for nobody else', async () => {
+  const serial = 'XC-0031-A';
+  const { address, clock, now } = server.it();
+  const ownersAt = async (at: number) => {
+    const rows = await database
+      .selectFrom('deployment')
+      .select(['organisation', 'creation_date', 'closed_date'])
+      .where('device_serial', '=', serial)
+      .execute();
+    for (const { creation_date, closed_date } of rows)
+      expect(creation_date.getTime()).toBeLessThanOrEqual(closed_date?.getTime() ?? Infinity);
+    return rows.flatMap(({ organisation, creation_date, closed_date }) =>
+      creation_date.getTime() <= at && (closed_date === null || closed_date.getTime() > at) ? [organisation] : [],
+    );
+  };
+  await moveTo(server.it(), serial, 'loc-de-linde');
+  const { result } = await answerOf(address, getDevice, { params: { serial }, token: eye() });
+  clock.offsetMs += 3_600_000;
+  await answerOf(address, getCloseDeployment, { params: { id: result.active_deployment?.id ?? '' }, token: eye() });
+  clock.offsetMs -= 3_600_000;
+  await answerOf(address, postDeployDevice, { params: { serial }, body: { location_id: 'loc-hortus-noord' }, token: eye() });
+  expect(await ownersAt(now() + 1_000)).toEqual(['org-hortus-noord']);
+  const { rows } = await sql<{ owner: string }>`select ${ownerAt(serial, new Date(now() + 1_000))} as owner`.execute(database);
+  expect(rows).toEqual([{ owner: 'org-hortus-noord' }]);
+});
+
+it('[OWN7] [SEE4] a deployment that began before the clock was set back is closed at once, and ends after its begin', async () => {
+  const serial = 'XC-0031-A';
+  const { address, clock } = server.it();
+  clock.offsetMs += 3_600_000;
+  await moveTo(server.it(), serial, 'loc-de-linde');
+  const { result } = await answerOf(address, getDevice, { params: { serial }, token: former() });
+  clock.offsetMs -= 3_600_000;
+  const id = result.active_deployment?.id ?? '';
+  await answerOf(address, getCloseDeployment, { params: { id }, token: former() });
+  expect(await ask(address, getDevice, { params: { serial }, token: former() })).toMatchObject({ status: 404 });
+  const period = await database
+    .selectFrom('deployment')
+    .select(['creation_date', 'closed_date'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(period.closed_date?.getTime()).toBeGreaterThan(period.creation_date.getTime());
 });
 
 it('[SEE3] [OWN4] [CONN1] a device cannot take a treatment of its former owner along by reporting it again, nor change it', async () => {

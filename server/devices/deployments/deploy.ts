@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { InsertObject, Kysely, Transaction } from 'kysely';
+import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
@@ -37,10 +37,24 @@ interface Place {
   readonly scope: Scope;
 }
 
+/**
+ * Ends former deployments that reach beyond the begin of the next one, because the server's clock was set back meanwhile: of two periods that overlap, the former
+ * owner would receive what the device does for the next one. Source: OWN7.
+ */
+async function endFormer(tx: Transaction<Database>, serial: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('deployment')
+    .set({ creation_date: sql`least(creation_date, ${at})`, closed_date: at })
+    .where('device_serial', '=', serial)
+    .where('closed_date', '>', at)
+    .execute();
+}
+
 /** Inserts a deployment and records the action. Returns false when the device is already deployed. */
 async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Place, 'scope'>, doer: ActionAuthor): Promise<boolean> {
   const id = `dep-${randomUUID()}`;
   if ((await insertDeployments(tx, [{ id, device_serial: serial, location_id, creation_date: doer.at }])) === 0) return false;
+  await endFormer(tx, serial, doer.at);
   await writeDeviceAction(tx, { serial, type: 'deploy', before: null, after: { deployment_id: id, location_id } }, doer);
   return true;
 }
@@ -77,25 +91,32 @@ interface ActiveDeployment {
   readonly id: string;
   readonly device_serial: string;
   readonly location_id: string;
+  readonly creation_date: Date;
 }
 
 /** Closes an active deployment: ends access tokens and control of the device, and records the action for its organisation. */
 async function close(
   tx: Transaction<Database>,
-  { id, device_serial: serial, location_id }: ActiveDeployment,
+  { id, device_serial: serial, location_id, creation_date }: ActiveDeployment,
   doer: ActionAuthor,
 ): Promise<DeviceDeparture> {
   await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
-  await tx.updateTable('deployment').set({ closed_date: doer.at }).where('id', '=', id).execute();
+  // A deployment that began while the server's clock was ahead ends after its begin.
+  const at = Math.max(doer.at.getTime(), creation_date.getTime() + 1);
+  await tx
+    .updateTable('deployment')
+    .set({ closed_date: new Date(at) })
+    .where('id', '=', id)
+    .execute();
   await endTokens(tx, serial);
-  return { serial, at: doer.at.getTime(), control: await endControl(tx, serial, doer.at.getTime()) };
+  return { serial, at, control: await endControl(tx, serial, doer.at.getTime()) };
 }
 
 /** Closes the deployments at a location, which belong to its former owner, and restarts them for the current owner. Returns the devices. */
 export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: ActionAuthor): Promise<readonly DeviceDeparture[]> {
   const active = await tx
     .selectFrom('deployment')
-    .select(['id', 'device_serial', 'location_id'])
+    .select(['id', 'device_serial', 'location_id', 'creation_date'])
     .where('location_id', '=', location_id)
     .where('closed_date', 'is', null)
     .orderBy('device_serial')
@@ -117,7 +138,7 @@ export async function closeDeployment(database: Kysely<Database>, id: string, sc
   return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('deployment')
-      .select(['id', 'device_serial', 'location_id', 'closed_date', 'organisation'])
+      .select(['id', 'device_serial', 'location_id', 'creation_date', 'closed_date', 'organisation'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
