@@ -38,6 +38,7 @@ import { mapRemovalHandlers } from '../maps/removal/handlers.ts';
 import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
 import { metricsHandlers } from '../fleet/metricsHandlers.ts';
 import { notificationHandlers, type NotificationDependencies } from '../notifications/handlers.ts';
+import { changeAccess, removePushes } from '../notifications/receivers.ts';
 import { placeHandlers } from '../locations/placeHandlers.ts';
 import { userHandlers } from '../users/handlers.ts';
 import type { UserDependencies } from '../users/organisations.ts';
@@ -61,7 +62,7 @@ export type HandlerDependencies = AuditLogDependencies &
   MachineDependencies &
   MapUploadDependencies &
   NotificationDependencies &
-  Omit<UserDependencies, 'forgetPerson'> &
+  Omit<UserDependencies, 'forgetPerson' | 'changeAccess'> &
   TreatmentDependencies;
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
@@ -108,7 +109,12 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...incidentNoteHandlers(dependencies),
   ...userHandlers({
     ...dependencies,
-    forgetPerson: (username, removeAccount) => removePersonalWith(dependencies.database, username, removeAccount),
+    forgetPerson: (username, removeAccount) =>
+      removePersonalWith(dependencies.database, username, async (tx) => {
+        await removePushes(tx, username);
+        await removeAccount();
+      }),
+    changeAccess: (username, groups) => changeAccess(dependencies.database, username, groups),
   }),
   ...validationHandlers(dependencies),
   ...auditLogHandlers(dependencies),

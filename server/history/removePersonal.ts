@@ -1,6 +1,7 @@
 /** Removes what the history keeps of a person, with the account of the person. */
 
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
 import { locks } from '../platform/database/locks.ts';
 import type { HistoryDependencies } from './reports/historyDependencies.ts';
 import { removeBookmarks } from './bookmarks/removeBookmarks.ts';
@@ -8,12 +9,12 @@ import { ACCOUNTS_AT_ONCE } from './accounts/accountPolicy.ts';
 
 /**
  * Removes all bookmarks of a person with the account, also the shared ones, with what they pin, the reviews of episodes, and the accounts of sessions; spans that the
- * person pinned stay, without the name. All this stays where the account cannot be removed, and the account stays where this cannot be.
+ * person pinned stay, without the name. `removeAccount` removes the account, and what other features keep. All this stays where the account cannot be removed, and the account stays where this cannot be.
  */
 export async function removePersonalWith(
   database: HistoryDependencies['database'],
   username: string,
-  removeAccount: () => Promise<void>,
+  removeAccount: (tx: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     // Lines that are being written come before, and go; later ones find that the notice was not seen.
@@ -28,6 +29,6 @@ export async function removePersonalWith(
     while (removed === ACCOUNTS_AT_ONCE) removed = Number((await some.execute(tx)).numAffectedRows ?? 0n);
     // After the pins, whose rows somebody may hold who waits for the lock that this takes; and late, since whoever keeps a span waits for its end.
     await removeBookmarks(tx, sql<boolean>`username = ${username}`);
-    await removeAccount();
+    await removeAccount(tx);
   });
 }

@@ -1,7 +1,7 @@
 /** The registered browsers of a person (`push_receiver`); their keys are sealed. */
 
 import { randomUUID, type KeyObject } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postPushReceiver } from '#contract/notification';
 import { z } from '#contract/schema';
@@ -37,6 +37,10 @@ interface Person {
   readonly groups: readonly string[];
 }
 
+/** Waits for other changes of the browsers of a person, until the end of the transaction. */
+const serialised = (tx: Transaction<Database>, username: string) =>
+  sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
+
 /** Registers a browser or renews its registration; returns its id. Throws 409 if there are too many. Source: PUSH5. */
 export async function saveReceiver(
   database: Kysely<Database>,
@@ -50,7 +54,7 @@ export async function saveReceiver(
   const known = { username, label, locale: locale ?? null, groups: JSON.stringify(groups), renewed_at: at };
   const row = { ...known, endpoint, sealed_keys: sealText(key, JSON.stringify(keys), placeOf(endpoint)) };
   return database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
+    await serialised(tx, username);
     const others = await tx
       .selectFrom('push_receiver')
       .select((one) => one.fn.countAll<number>().as('count'))
@@ -87,6 +91,30 @@ export async function removeReceiver(database: Kysely<Database>, username: strin
 /** Removes a browser that, according to its push service, no longer exists. */
 export const forgetReceiver = async (database: Kysely<Database>, id: string): Promise<void> =>
   void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
+
+/**
+ * Lets the browsers of a person receive what the new groups may see; none if the person is blocked (null). An external provider does not report such changes, so
+ * that the groups of the last registration would count. Source: PUSH7.
+ */
+export async function changeAccess(database: Kysely<Database>, username: string, groups: readonly string[] | null): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await serialised(tx, username);
+    if (groups === null) await tx.deleteFrom('push_receiver').where('username', '=', username).execute();
+    else
+      await tx
+        .updateTable('push_receiver')
+        .set({ groups: JSON.stringify(groups) })
+        .where('username', '=', username)
+        .execute();
+  });
+}
+
+/** Removes the browsers, the selected devices and the sent notices of a person whose account is removed. Source: PUSH7. */
+export async function removePushes(tx: Transaction<Database>, username: string): Promise<void> {
+  await serialised(tx, username);
+  for (const table of ['push_receiver', 'push_setting', 'push_sent'] as const)
+    await tx.deleteFrom(table).where('username', '=', username).execute();
+}
 
 const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 

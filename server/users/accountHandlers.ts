@@ -132,12 +132,14 @@ export function accountHandlers(
         undo: () => administration.update({ ...account, ...change }, account),
         check: () => checkLocale(dependencies.database, change.locale, account.locale),
       });
+      await dependencies.changeAccess(account.username, change.groups);
       noteChange(shownOf(account), shownOf({ ...account, ...change }));
       return { result: true };
     }),
     postDisableUser: serve(postDisableUser, async ({ caller, body }) => {
       const account = await foreignAccount(dependencies, caller, body.email);
       await administration.disable(account);
+      await dependencies.changeAccess(account.username, null);
       noteChange({ enabled: account.isEnabled }, { enabled: false });
       return { result: true };
     }),

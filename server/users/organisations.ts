@@ -23,6 +23,8 @@ export interface UserDependencies {
   readonly settings: Pick<Settings, 'ALLOWED_MAIL_DOMAINS'>;
   /** Removes what other features keep for a person alone, with the account: both or neither, so that a failed deletion can be tried again. */
   readonly forgetPerson: (username: string, removeAccount: () => Promise<void>) => Promise<void>;
+  /** Called after the groups of a person were changed, or the person was blocked (null), so that other features send nothing by the former groups. */
+  readonly changeAccess: (username: string, groups: readonly string[] | null) => Promise<void>;
 }
 
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   getMobilePushState,
+  getNotificationSettings,
   getPushReceivers,
   postNotificationSettings,
   postPushReceiver,
   postRemovePushReceiver,
   postTestPush,
 } from '#contract/notification';
+import { postCreateUser, postDeleteUser, postDisableUser, postUpdateUser } from '#contract/user';
 import { getErrorCodes } from '#contract/errorCode';
 import type { WireState } from '#contract/fleet/state';
 import { answerOf, ask } from '../support/client.ts';
-import { adminOf, staff } from '../support/contractServer.ts';
+import { adminOf, staff, userOf } from '../support/contractServer.ts';
 import { openTestDatabase } from '../support/openTestDatabase.ts';
 import { openPushEndpoint, type PushBrowser, type PushEndpoint } from '../support/pushEndpoint.ts';
 import { startSeededServer, startTestServer, type TestServer, testSettings } from '../support/testServer.ts';
@@ -105,6 +107,40 @@ it('[PUSH5] of one person at most twenty browsers are registered, and an older o
   expect(await post(postPushReceiver, token, { ...one.registration, label: '' })).toMatchObject({ ok: false, status: 409 });
   await answerOf(server.address, postRemovePushReceiver, { token, body: { id: ids[0] ?? '' } });
   expect(await post(postPushReceiver, token, { ...one.registration, label: '' })).toMatchObject({ status: 200 });
+});
+
+/** Adds a person of De Linde with a registered browser and a selected device. */
+async function added(name: string) {
+  const email = `${name}@delinde.example`;
+  const organisation_id = 'org-de-linde';
+  const person = { email, name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id };
+  await answerOf(server.address, postCreateUser, { token: tokenOf('eye'), body: person });
+  const token = tokenOf(email, userOf('de-linde'));
+  await choose(token, [LUMION]);
+  await register(token);
+  return { person, token };
+}
+
+it.each([
+  ['deleted', postDeleteUser, 0],
+  ['blocked', postDisableUser, 1],
+] as const)('[PUSH7] the browsers of a person who is %s receive nothing more', async (word, call, selected) => {
+  const { person, token } = await added(`gone-${word}`);
+  await answerOf(server.address, call, { token: tokenOf('eye'), body: { email: person.email } });
+  expect((await receivers(token)).results).toEqual([]);
+  const { settings } = await answerOf(server.address, getNotificationSettings, { token });
+  expect(Object.values(settings).filter((one) => one?.mobile_push === true)).toHaveLength(selected);
+});
+
+it('[PUSH7] the browsers of a person who is moved receive what the new organisation may see', async () => {
+  const { person, token } = await added('moved');
+  await answerOf(server.address, postUpdateUser, { token: tokenOf('eye'), body: { ...person, organisation_id: 'org-hortus-noord' } });
+  expect((await receivers(token)).results).toHaveLength(1);
+  const database = openTestDatabase(server.databaseUrl);
+  const row = database.selectFrom('push_receiver').select('groups').where('username', '=', person.email);
+  const { groups } = await row.executeTakeFirstOrThrow();
+  await database.destroy();
+  expect(JSON.parse(groups)).toEqual(['user_type:organisation_user', 'organisation:hortus-noord']);
 });
 
 it('[PUSH5] a browser is tried; one that its push service does not know any more is removed', async () => {
