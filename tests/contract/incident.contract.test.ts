@@ -356,7 +356,7 @@ it.each<[string, string, string, number]>([
   ['a foreign incident', 'rosparam', 'theirs.json', 404],
   ['a recording that is not uploaded', 'rosbag', 'm-1.bag.gz', 404],
   ['a film that is not uploaded', 'depth', 'm-1.dat', 404],
-  ['an endless name', 'rosparam', `${'x'.repeat(400)}.json`, 414],
+  ['an endless name', 'rosparam', `${'x'.repeat(400)}.json`, 400],
 ])('[CALL-076] [FILE2] [SEE1] %s is no file', async (_name, a, b, status) => {
   const response = await bytesOf(a, b);
   expect([response.status, response.headers.get('content-disposition')]).toEqual([status, null]);

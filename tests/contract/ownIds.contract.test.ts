@@ -3,13 +3,15 @@ import { getTakeControl, getUploadData } from '#contract/command';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { getDevice } from '#contract/devices/device';
 import { deviceTopic } from '#contract/messages/deviceMessage';
-import { getIncident, getIncidents } from '#contract/incident';
+import { getIncident, getIncidents, getIncidentVideo } from '#contract/incident';
+import { getIncidentNotes } from '#contract/incidentNote';
 import { getTreatmentAll, getTreatmentDetail } from '#contract/fleet/treatment';
 import { aTreatment } from '../support/aTreatment.ts';
 import { anIncident } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
+import { aVideo, putIncidentFiles } from '../support/putIncidentFiles.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -79,6 +81,27 @@ it('[IDENT3] what a robot reports later of its own id changes its own, and a com
   expect(await ask(address, getUploadData, { token: token(), params: { ...params, incident: id } })).toMatchObject({ ok: true });
   await until('it arrived', () => received.some(({ command }) => command === 'upload_data'));
   expect(received.find(({ command }) => command === 'upload_data')?.arguments).toEqual({ incident: 'i-1' });
+});
+
+it('[IDENT4] an incident and a treatment with the longest id of two robots have their detail and their files', async () => {
+  const { address } = server.it();
+  const longest = 'i'.repeat(100);
+  for (const device of devices) {
+    await device.tell('treatment', aTreatment(longest));
+    await device.publish(deviceTopic(device.serial, 'log'), JSON.stringify(anIncident(longest)));
+    const id = wire(longest, device);
+    const found = async () => (await answerOf(address, getIncident, { token: token(), params: { id } })).incident != null;
+    await until(`the incident of ${device.serial}`, found);
+    await until(
+      `the treatment of ${device.serial}`,
+      async () => (await ask(address, getTreatmentDetail, { token: token(), params: { id } })).ok,
+    );
+    expect(await putIncidentFiles(server.it(), device.serial, longest, { '.mp4': aVideo })).toEqual([204]);
+    expect(await ask(address, getIncidentVideo, { token: token(), params: { incident_id: id } })).toMatchObject({ status: 200 });
+    expect(await ask(address, getIncidentNotes, { token: token(), params: { id } })).toMatchObject({ status: 200 });
+  }
+  const tooLong = await ask(address, getIncident, { token: token(), params: { id: 'i'.repeat(201) } });
+  expect(tooLong).toMatchObject({ status: 400, error: expect.stringMatching(/^Invalid: /) });
 });
 
 it('[IDENT1] what a robot says of itself is in the answer about it, beside what people entered, and replaced by what it says next', async () => {

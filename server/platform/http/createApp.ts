@@ -4,6 +4,8 @@ import { answerUnreadable } from './errors.ts';
 import { FILE_MS } from './limits.ts';
 
 const BODY_LIMIT = 262_144;
+/** Maximum length of a path parameter for the router, more than a request line holds: `serve` refuses a parameter that is too long, in the contract's shape. */
+const ROUTED_PART = 16_384;
 
 /** Time limits of a connection, in ms: for the headers, for a request with the longest body, and for silence. */
 const TIMEOUTS = {
@@ -21,6 +23,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     http: { headersTimeout, connectionsCheckingInterval },
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: ROUTED_PART },
     // A slow or busy machine takes longer than the usual ten seconds to load what a plugin imports.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
