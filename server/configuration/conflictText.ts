@@ -41,7 +41,7 @@ export async function changedText(
   return `${edit.config_name} was changed to ${shortText(current)} by ${newest.by_name} at ${at} (Belgian time)`;
 }
 
-/** Returns the conflict message when another change of the parameter is pending. */
+/** Returns the conflict message when another change of the parameter is pending. It names neither person nor value of another owner's change (undefined). */
 export function keptText(edit: PendingEdit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
   return keeper === undefined
     ? `${edit.config_name} was just being changed, look again`

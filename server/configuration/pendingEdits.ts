@@ -2,6 +2,8 @@
 
 import { sql, type Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
@@ -45,14 +47,18 @@ export async function lockParameter(database: Kysely<Database>, edit: PendingEdi
   return kept !== undefined;
 }
 
-/** Returns the pending change that holds the lock of a parameter; undefined when it was released meanwhile. */
-export const lockHolder = (database: Kysely<Database>, { serial, file_name, config_name }: PendingEdit) =>
+/**
+ * Returns the pending change that holds the lock of a parameter; undefined when it was released meanwhile, or was begun while the device worked for another
+ * owner than the caller's. Source: CFG11.
+ */
+export const lockHolder = (database: Kysely<Database>, { serial, file_name, config_name }: PendingEdit, times: ReadableTimes) =>
   database
     .selectFrom('config_pending')
     .select(['by_name', 'new_value'])
     .where('serial', '=', serial)
     .where('file_name', '=', file_name)
     .where('config_name', '=', config_name)
+    .where(duringTimes(sql`until - ${HOLD_MS} * interval '1 millisecond'`, times))
     .executeTakeFirst();
 
 /** A lock, by its parameter and the command of its change. */

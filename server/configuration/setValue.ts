@@ -92,7 +92,7 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
   if (problem !== null) throw invalid(problem);
   const { serial, file_name, config_name, new_value, caller, requestId: command_id } = request;
   const edit = { serial, file_name, config_name, new_value, command_id, by_name: caller.name };
-  if (!(await lockParameter(database, edit, now()))) throw conflict(keptText(edit, await lockHolder(database, edit)));
+  if (!(await lockParameter(database, edit, now()))) throw conflict(keptText(edit, await lockHolder(database, edit, request.times)));
   try {
     await change(dependencies, request, edit);
   } catch (error) {

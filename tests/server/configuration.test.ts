@@ -5,6 +5,7 @@ import { getCommands } from '#contract/command';
 import { getConfig, getConfigChanges, configValue, postConfig, type ConfigValue } from '#contract/devices/configuration';
 import { getMachines } from '#contract/fleet/machine';
 import { configAt, LATEST } from '#server/configuration/configAt';
+import { keptText } from '#server/configuration/conflictText';
 import { lockHolder, lockParameter, releaseLock, releaseLockUnlessOpen } from '#server/configuration/pendingEdits';
 import { visibleConfiguration } from '#server/configuration/viewable';
 import type { Database } from '#server/platform/database/tables';
@@ -336,7 +337,20 @@ it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has
     expect(await lockParameter(database, edit('next'), WHEN + 130_001)).toBe(true);
   }
   await releaseLockUnlessOpen(database, edit('next'));
-  expect(await lockHolder(database, edit('next'))).toBeUndefined();
+  expect(await lockHolder(database, edit('next'), 'all')).toBeUndefined();
+});
+
+it.each([
+  ['began while the device worked for another owner', { from: WHEN + 1, until: null }, undefined],
+  ['ended before it', { from: 0, until: WHEN }, undefined],
+  ['is of the own time', { from: WHEN, until: null }, 'An'],
+])('[CFG11] a pending change that %s is named accordingly', async (_, time, name) => {
+  const pending = { serial, file_name, config_name: 'max_speed', new_value: 1, command_id: 'pending', by_name: 'An' };
+  expect(await lockParameter(database, pending, WHEN)).toBe(true);
+  const holder = await lockHolder(database, pending, [time]);
+  expect(holder?.by_name).toBe(name);
+  expect(keptText(pending, holder)).toContain(name ?? 'was just being changed, look again');
+  await releaseLock(database, pending);
 });
 
 /** The ways in which a change may end, and what makes it end so. */
