@@ -45,7 +45,9 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
     const { metadata, ...rest } = row;
     const own = { serial: target, token_generation: firstGeneration() };
-    await insertDevices(tx, [{ ...rest, ...own, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
+    const inserted = await insertDevices(tx, [{ ...rest, ...own, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
+    // Somebody else may have created a device with this serial since it was looked up: the rows of both would become those of one.
+    if (inserted !== 1) throw createFailure('deviceExists');
     for (const [table, column] of MOVING)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(tx);
     await tx.deleteFrom('device').where('serial', '=', source).execute();

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
 import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { postDeployDevice } from '#contract/devices/deployment';
 import { getDevice, postCreateDevice, postUpdateDevice } from '#contract/devices/device';
@@ -7,6 +8,8 @@ import { getDecryptedDevice, getDeviceCredentials, postGenerateCredentials } fro
 import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/devices/maintenance';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -63,6 +66,30 @@ it.each([
   expect(outcome).toMatchObject({ status });
   expect(outcome.text).toContain(text);
   expect(await read('LF-9003')).toMatchObject({ device_type: 'LUMION_FIX', client_name: null });
+});
+
+it('[CORRECT2] a serial that somebody else takes at that moment is refused, and neither device is changed', async () => {
+  await add('LF-9007');
+  const database = openTestDatabase(server.it().databaseUrl);
+  onTestFinished(() => database.destroy());
+  const like = await database
+    .selectFrom('device')
+    .select(['device_type', 'life_cycle_stage', 'metadata_valid'])
+    .where('serial', '=', 'LF-9007')
+    .executeTakeFirstOrThrow();
+  const asked = await database.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('device')
+      .values({ ...like, serial: 'LF-9008', name: 'Other' })
+      .execute();
+    const waiting = correct('LF-9007', { serial: 'LF-9008' });
+    const locked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await until('the correction to wait', async () => (await locked.execute(database)).rows.length > 0);
+    return { waiting };
+  });
+  expect(await asked.waiting).toMatchObject({ status: 409, error: 'Conflict: A device with this serial exists already.' });
+  const kept = await database.selectFrom('device').select('name').where('serial', 'in', ['LF-9007', 'LF-9008']).orderBy('serial').execute();
+  expect(kept).toEqual([{ name: 'Slip' }, { name: 'Other' }]);
 });
 
 it('[CORRECT1] a device that has reported keeps serial, type and revision, and says why; its client name is free', async () => {
