@@ -24,8 +24,8 @@ import { afterTimer } from '../platform/timers.ts';
 export interface DeviceBroker {
   /** Ends the connection of a device; an external broker keeps the connection until the device or the broker ends it. */
   readonly disconnect: (serial: string) => void;
-  /** The currently connected devices; empty with an external broker, which does not report them. */
-  readonly connected: () => Iterable<string>;
+  /** The currently connected devices; absent with an external broker, which does not report them. */
+  readonly connected?: () => ReadonlySet<string>;
   /** Calls the listener for the outcomes of connections of devices. */
   readonly watchConnections: (listener: OnConnection) => void;
   readonly url: string;
@@ -99,7 +99,6 @@ export async function openDeviceBroker({ settings, key, database, now, log, onEn
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
   const own = {
     disconnect: () => undefined,
-    connected: () => [],
     watchConnections: () => undefined,
     secret,
     username: SERVER_ACCOUNT,

@@ -140,7 +140,7 @@ async function serve(parts: Parts, opened: Opened) {
     log,
     mqtt: broker.gateway ?? broker,
     disconnectDevice: broker.disconnect,
-    connectedDevices: broker.connected,
+    ...(broker.connected === undefined ? {} : { connectedDevices: broker.connected }),
     ...(broker.admit === undefined ? {} : { admitDevice: broker.admit }),
     watchConnections: broker.watchConnections,
     robotAddresses: robotAddresses(settings, {

@@ -22,6 +22,7 @@ interface DeviceParts {
   readonly mqtt: IngestAccount | Gateway;
   readonly leases?: Leases;
   readonly nats?: NatsConnection;
+  readonly connectedDevices?: () => ReadonlySet<string>;
   readonly log: Logger;
 }
 
@@ -39,15 +40,18 @@ interface DeviceAccess {
 }
 
 /** Access to devices that are connected to a broker: one instance ingests, and each instance has one connection for commands and one for stop. */
-const throughBroker = ({ leases, log }: DeviceParts, mqtt: IngestAccount): DeviceAccess => ({
-  links: { link: openBrokerConnection('commands', mqtt, log), stopLink: openBrokerConnection('stop', mqtt, log) },
+const throughBroker = ({ leases, connectedDevices, log }: DeviceParts, broker: IngestAccount): DeviceAccess => ({
+  links: {
+    link: openBrokerConnection('commands', { broker, connectedDevices, log }),
+    stopLink: openBrokerConnection('stop', { broker, connectedDevices, log }),
+  },
   openIngest: async (shared, _, loadMissed) => {
     let ingest: Ingest | null = null;
     const tenure = await (leases ?? soleLeases).take({
       name: 'ingest',
       start: async (fence) => {
         if (leases !== undefined) await loadMissed();
-        const started = startIngest({ ...shared, mqtt, fence });
+        const started = startIngest({ ...shared, mqtt: broker, fence });
         ingest = started;
         return async () => {
           ingest = null;

@@ -34,7 +34,7 @@ export interface ServerParts {
   /** Takes over the connections of devices that speak MQTT over a WebSocket; `close` ends them. Default: not allowed. */
   readonly deviceUpgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown; then the messages of a device show whether it is connected. */
-  readonly connectedDevices?: () => Iterable<string>;
+  readonly connectedDevices?: () => ReadonlySet<string>;
   /** Calls the listener for the outcomes of connections of devices to the broker of this instance. */
   readonly watchConnections?: (listener: OnConnection) => void;
   /** The address for robots. Default: unknown. */

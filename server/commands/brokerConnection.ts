@@ -9,8 +9,11 @@ export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
-  /** Publishes to a device that is connected to this instance, even if none of its reports arrive; resolves with false for any other device. */
-  readonly publishHere: (serial: string, message: CommandMessage) => Promise<boolean>;
+  /**
+   * Publishes to a device whose reports do not arrive. Resolves with false when it is connected nowhere, with true when it is connected, or when the broker does
+   * not say so. Throws like `publish`.
+   */
+  readonly tryPublish: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -20,12 +23,15 @@ const CONFIRM_MS = 5_000;
 /** 503: the broker of the devices is unavailable. */
 export const brokerAway = () => createFailure('brokerAway');
 
+interface ConnectionParts {
+  readonly broker: { readonly url: string; readonly username: string; readonly password: string };
+  /** The devices that are connected to the broker; undefined if it does not say so. */
+  readonly connectedDevices: (() => ReadonlySet<string>) | undefined;
+  readonly log: Logger;
+}
+
 /** Connects to the broker and reconnects. */
-export function openBrokerConnection(
-  name: string,
-  broker: { readonly url: string; readonly username: string; readonly password: string },
-  log: Logger,
-): BrokerConnection {
+export function openBrokerConnection(name: string, { broker, connectedDevices, log }: ConnectionParts): BrokerConnection {
   const client = mqtt.connect(broker.url, {
     username: broker.username,
     password: broker.password,
@@ -60,5 +66,26 @@ export function openBrokerConnection(
       client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 1 }, (error) => settle(error == null));
       id = client.getLastMessageId();
     });
-  return { isUp: () => client.connected, publish, publishHere: () => Promise.resolve(false), close: () => client.endAsync(true) };
+  /** Publishes with QoS 0: the broker would keep a message with QoS 1 for a device that is away, and deliver it hours later. */
+  const publishOnce = async (serial: string, message: CommandMessage) => {
+    if (!client.connected) throw brokerAway();
+    await client.publishAsync(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 0 }).catch(() => {
+      throw brokerAway();
+    });
+  };
+  return {
+    isUp: () => client.connected,
+    publish,
+    tryPublish: async (serial, message) => {
+      if (connectedDevices === undefined) {
+        await publishOnce(serial, message);
+        return true;
+      }
+      if (!client.connected) throw brokerAway();
+      if (!connectedDevices().has(serial)) return false;
+      await publish(serial, message);
+      return true;
+    },
+    close: () => client.endAsync(true),
+  };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { watchConnection } from '../platform/bus/connectionState.ts';
 import { commandChannel } from '../platform/messageStream/subjects.ts';
@@ -15,14 +16,14 @@ const ANSWER_MS = 1_000;
 const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
-/** The answers of the other gateways: one holds the device, none does, or the asked one does not answer. */
-type Delivery = 'held' | 'nowhere' | 'silent';
+/** The answers of the gateways: one holds the device, one is about to hold it or has just lost it, none has it, or the asked one does not answer. */
+type Delivery = 'held' | 'passing' | 'nowhere' | 'silent';
 
-/** Asks all other gateways. Throws 503 when NATS is unavailable. */
-async function publishToOthers(nats: NatsConnection, serial: string, payload: string): Promise<Delivery> {
+/** Asks all gateways. Throws 503 when NATS is unavailable. */
+async function publishToAny(nats: NatsConnection, serial: string, payload: string): Promise<Delivery> {
   try {
     const answer = await nats.request(commandChannel.of(serial), payload, { timeout: ANSWER_MS });
-    return answer.string() === 'held' ? 'held' : 'nowhere';
+    return answer.string() === 'held' ? 'held' : 'passing';
   } catch (error) {
     if (isUnanswered(error)) return 'nowhere';
     if (error instanceof errors.TimeoutError) return 'silent';
@@ -33,7 +34,8 @@ async function publishToOthers(nats: NatsConnection, serial: string, payload: st
 /**
  * Publishes commands to the MQTT gateway that holds the device, here or at another server (`NATS_URL`). It tries its own gateway first, which works without
  * NATS, then sends a request to the other gateways. A device that is not connected may be moving to another gateway, so it is looked up again until
- * `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device that gets a command twice executes it once, by its id.
+ * `HANDOVER_MS` have passed; then 409 is thrown, or 503 if a gateway did not answer. A device whose reports do not arrive is looked up again only while a
+ * gateway has its connection. A device that gets a command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,
@@ -41,21 +43,27 @@ export function openGatewayConnection(
   elapsed: () => number,
 ): BrokerConnection {
   const isConnected = watchConnection(nats);
-  const publishHere: BrokerConnection['publishHere'] = (serial, message) => gateway.deliver(serial, JSON.stringify(message));
+  const deliver = async (serial: string, message: CommandMessage, isAwaited: (delivery: Delivery) => boolean): Promise<boolean> => {
+    const payload = JSON.stringify(message);
+    const until = elapsed() + HANDOVER_MS;
+    while (!(await gateway.deliver(serial, payload))) {
+      // The client would send the message after the reconnect, when the command has already failed.
+      if (!isConnected()) throw brokerAway();
+      const delivery = await publishToAny(nats, serial, payload);
+      if (delivery === 'held') return true;
+      if (!isAwaited(delivery)) return false;
+      if (elapsed() >= until && delivery === 'silent') throw brokerAway();
+      if (elapsed() >= until) return false;
+      await sleep(RETRY_MS);
+    }
+    return true;
+  };
   return {
     isUp: gateway.isUp,
-    publishHere,
     publish: async (serial, message) => {
-      const until = elapsed() + HANDOVER_MS;
-      while (!(await publishHere(serial, message))) {
-        // The client would send the message after the reconnect, when the command has already failed.
-        if (!isConnected()) throw brokerAway();
-        const delivery = await publishToOthers(nats, serial, JSON.stringify(message));
-        if (delivery === 'held') return;
-        if (elapsed() >= until) throw delivery === 'silent' ? brokerAway() : offline();
-        await sleep(RETRY_MS);
-      }
+      if (!(await deliver(serial, message, () => true))) throw offline();
     },
+    tryPublish: (serial, message) => deliver(serial, message, (delivery) => delivery !== 'nowhere'),
     close: () => Promise.resolve(),
   };
 }

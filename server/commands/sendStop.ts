@@ -68,21 +68,18 @@ async function wasStopped({ database, changes, times }: StopParts, given: NewCom
   return end === 'done';
 }
 
-/** Publishes a stop. Throws when it does not reach the device. */
+/** Publishes a stop. Throws when it does not reach the device: the connection of a device decides that, not whether its reports arrive. */
 async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
   const { live, stopLink } = parts;
   const message = messageOf(given, null);
-  // A device that is connected to this instance can be stopped while its reports do not arrive.
-  if (!live.isConnected(given.serial)) {
-    if (!(await stopLink.publishHere(given.serial, message))) throw offline();
-    return;
-  }
   try {
-    await stopLink.publish(given.serial, message);
+    if (live.isConnected(given.serial)) return await stopLink.publish(given.serial, message);
+    if (await stopLink.tryPublish(given.serial, message)) return;
   } catch (error) {
     void writeUnsent(parts, given);
     throw error;
   }
+  throw offline();
 }
 
 /**

@@ -95,7 +95,7 @@ it('[SEE1] [CMD3] a foreign or unknown device is 404 for every command, one that
   device.beSilent();
   await present(device);
   server.it().clock.offsetMs += 16_000;
-  for (const target of [getTakeControl, getReloadConfig, getStopImmediately]) {
+  for (const target of [getTakeControl, getReloadConfig]) {
     expect(await call('LF-0142-23', target, an)).toMatchObject({ status: 409, error: 'Conflict: the device is offline' });
   }
   expect(await call('LF-0142-23', getReloadConfig, an, withId('before'))).toMatchObject({ status: 200 });

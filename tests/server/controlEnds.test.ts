@@ -170,7 +170,7 @@ it('[CTRL3] [CTRL4] a device learns of an end of control with the epoch of that 
   const link = {
     isUp: () => true,
     publish: async (_: string, message: CommandMessage) => void sent.push(message),
-    publishHere: async () => false,
+    tryPublish: async () => false,
     close: async () => undefined,
   };
   const [log, changes] = [pino({ level: 'silent' }), createCommandChanges()];

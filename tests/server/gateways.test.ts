@@ -189,6 +189,23 @@ test(`[GATEWAY3] a command for a device that is connected nowhere is refused as 
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
 });
 
+test(`[STOP8] [GATEWAY1] a device that is connected and has never reported is stopped by every instance; one that is connected nowhere is looked for once${suffix}`, async () => {
+  const url = await seededDatabase();
+  const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
+  await sharesAre(one, [8, 8]);
+  const device = await one.device(SERIAL);
+  const commands = await device.receive();
+  for (const [index, { stop }] of [one, two].entries()) {
+    const stopping = stop(SERIAL);
+    const command = await until('it has the stop', () => commands[index] ?? null);
+    await device.answer(command.command_id, 'done');
+    expect(await stopping).toMatchObject({ answer: { success: true } });
+  }
+  two.undelivered.length = 0;
+  expect(await two.stop('LF-0141-23')).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
+  expect(two.undelivered).toEqual(['LF-0141-23']);
+});
+
 test(`[GATEWAY10] [STOP1] a stop for a device that changes its gateway reaches it at the new one${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];

@@ -33,7 +33,7 @@ export interface RunningBroker extends Gateway {
   /** Calls the listener for the outcomes of connections of devices here. */
   readonly watchConnections: (listener: OnConnection) => void;
   /** The devices that are connected now. */
-  readonly connected: () => Iterable<string>;
+  readonly connected: () => ReadonlySet<string>;
   /** The process id of the broker. */
   readonly pid: () => number | undefined;
   /** Ends the connection of a device. */
