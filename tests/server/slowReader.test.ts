@@ -116,6 +116,21 @@ it('[SOCK9] readers that want the same devices share one frame', async () => {
   fanOut.close();
 });
 
+it.each([
+  ['of a device named "all"', null, new Set(['all'])],
+  ['of a device named like two', new Set(['A-1', 'B-1']), new Set(['A-1\nB-1'])],
+])('[SOCK10] a subscription %s keeps nothing from the others, whoever comes first', async (_, wanted, hostile) => {
+  const { fanOut, take, reader } = world();
+  reader('all', hostile);
+  const other = reader('all', wanted);
+  reader('all', hostile);
+  await snapshotsOf(3);
+  take(state('A-1', 1));
+  await until('the push', () => other.texts.length === 1);
+  expect(JSON.parse(other.texts[0] ?? '')).toEqual([expect.objectContaining({ serial: 'A-1' })]);
+  fanOut.close();
+});
+
 it('[SOCK9] pending pushes for a reader whose rights change reach it as a snapshot', async () => {
   const { fanOut, take, reader } = world();
   for (let others = 0; others < 20; others += 1) reader();

@@ -55,8 +55,8 @@ export interface Frames {
   readonly snapshot: (reports: readonly LiveReport[], subscription: SocketSubscription) => Buffer;
 }
 
-/** Returns a text that is equal for equal sets. */
-export const keyOfSet = (values: ReadonlySet<string>): string => [...values].toSorted().join('\n');
+/** Returns a text that is equal for equal sets only, whatever their values: those of a subscription are any texts. Begins with a bracket. */
+export const keyOfSet = (values: ReadonlySet<string>): string => JSON.stringify([...values].toSorted());
 
 /** Returns a function that returns the pushes of a batch for a subscription. */
 function createSelection(pushes: readonly Push[]) {
