@@ -12,38 +12,72 @@ import { DELIVERED, MAX_HELD } from './holds.ts';
  * stopped.
  */
 const SLOW_MS = 250;
-/** Maximum size of the messages of all devices that wait for the stream, in bytes. */
+/** Maximum size of the messages of all devices that wait for the stream, in bytes, and the same for their command results. */
 const MAX_BYTES = 67_108_864;
-
-function acknowledge(client: Client, waiting: Packet): void {
-  const { qos, messageId } = waiting.packet;
-  const isOwed = qos === 1 && messageId !== undefined && !waiting.isAcknowledged;
-  waiting.isAcknowledged = true;
-  if (isOwed && !client.closed && client.conn.writable) writeToStream({ cmd: 'puback', messageId }, client.conn);
-}
+/** Memory of a waiting message beside its payload, in bytes, roughly. */
+const PACKET_BYTES = 512;
 
 /** Publishes a message to the stream; resolves when the stream has stored it. */
 export type StoreMessage = (message: StreamMessage) => Promise<void>;
 
 type TakePacket = (client: Client, packet: PublishPacket) => void;
 
+/** The messages of one connection that count together, and whether one of them was dropped. */
+interface Quota {
+  count: number;
+  hasDropped: boolean;
+}
+
+/** The messages of all connections that count together. */
+interface Total {
+  bytes: number;
+}
+
 /** A message that waits for the store. */
 interface Packet {
   readonly packet: PublishPacket;
+  readonly quota: Quota;
+  readonly total: Total;
   isAcknowledged: boolean;
 }
 
-/** The waiting messages of one connection. */
+/** The waiting messages of one connection. Results have a quota of their own, so that a device whose reports wait can still report that it has stopped. */
 interface Waiting {
   readonly packets: Packet[];
+  readonly results: Quota;
+  readonly others: Quota;
   isSending: boolean;
-  hasDropped: boolean;
 }
+
+const sizeOf = ({ payload }: PublishPacket) => Buffer.byteLength(payload) + PACKET_BYTES;
+
+function acknowledge(client: Client, waiting: Packet): void {
+  const { qos, messageId } = waiting.packet;
+  if (qos !== 1 || messageId === undefined || waiting.isAcknowledged || client.closed || !client.conn.writable) return;
+  waiting.isAcknowledged = true;
+  writeToStream({ cmd: 'puback', messageId }, client.conn);
+}
+
+/** Whether the device sends a message again, since its connection ended before the acknowledgement. */
+const comesAgain = (client: Client, { packet, isAcknowledged }: Packet) => client.closed && packet.qos === 1 && !isAcknowledged;
+
+/** Counts a message; returns whether there is room for it. Once a message with QoS 1 was dropped, those behind it are, too. */
+function enter({ quota, total, packet }: Packet): boolean {
+  const isTooMuch = quota.count >= MAX_HELD || total.bytes > MAX_BYTES;
+  // QoS 0 messages are sent once, so disconnecting the device would not help.
+  if (isTooMuch && packet.qos === 1) quota.hasDropped = true;
+  if (isTooMuch || quota.hasDropped) return false;
+  quota.count += 1;
+  total.bytes += sizeOf(packet);
+  return true;
+}
+
+const hasDropped = ({ results, others }: Waiting) => results.hasDropped || others.hasDropped;
 
 /**
  * Forwards the messages of devices to a store and acknowledges each once it is stored, one message per device at a time, so that a retried message does not
  * arrive after the next one. `onResult` is called at once for each command result. Beyond the limits, a message is dropped, and `cutOff` later disconnects the
- * device, so that it sends the message again.
+ * device, so that it sends the message again. After the end of a connection, what its device does not send again is stored all the same.
  */
 export function createForwards(
   store: StoreMessage,
@@ -51,36 +85,40 @@ export function createForwards(
   cutOff: (client: Client) => void,
 ): TakePacket {
   const clients = new WeakMap<Client, Waiting>();
-  let bytes = 0;
+  const results: Total = { bytes: 0 };
+  const others: Total = { bytes: 0 };
   const send = async (client: Client, waiting: Waiting) => {
     for (let next = waiting.packets.shift(); next !== undefined; next = waiting.packets.shift()) {
-      const { topic } = next.packet;
-      const payload = Buffer.from(next.packet.payload);
-      if (!client.closed) {
-        await store({ topic, payload });
+      const { packet, quota, total } = next;
+      if (!comesAgain(client, next)) {
+        await store({ topic: packet.topic, payload: Buffer.from(packet.payload) });
         acknowledge(client, next);
       }
-      bytes -= payload.length;
+      quota.count -= 1;
+      total.bytes -= sizeOf(packet);
     }
     waiting.isSending = false;
-    if (waiting.hasDropped) cutOff(client);
+    if (hasDropped(waiting)) cutOff(client);
+  };
+  const waitingOf = (client: Client): Waiting => {
+    const none = () => ({ count: 0, hasDropped: false });
+    const waiting = clients.get(client) ?? { packets: [], results: none(), others: none(), isSending: false };
+    clients.set(client, waiting);
+    return waiting;
   };
   return (client, packet) => {
-    const waiting = clients.get(client) ?? { packets: [], isSending: false, hasDropped: false };
-    clients.set(client, waiting);
+    const waiting = waitingOf(client);
     const own = { ...packet };
     // The broker continues with this empty message, which is neither acknowledged nor delivered.
     packet.qos = 0;
     packet.topic = DELIVERED;
     const isResult = own.topic === deviceTopic(client.id, 'result');
     if (isResult) onResult(client.id, own.payload.toString());
-    const isTooMuch = waiting.packets.length >= MAX_HELD || bytes > MAX_BYTES;
-    // QoS 0 messages are sent once, so disconnecting the device would not help.
-    if (isTooMuch && own.qos === 1) waiting.hasDropped = true;
-    if (waiting.hasDropped && !waiting.isSending) cutOff(client);
-    if (isTooMuch || waiting.hasDropped) return;
-    bytes += Buffer.byteLength(own.payload);
-    const entry = { packet: own, isAcknowledged: false };
+    const [quota, total] = isResult ? [waiting.results, results] : [waiting.others, others];
+    const entry: Packet = { packet: own, quota, total, isAcknowledged: false };
+    const isTaken = enter(entry);
+    if (hasDropped(waiting) && !waiting.isSending) cutOff(client);
+    if (!isTaken) return;
     waiting.packets.push(entry);
     if (isResult) setTimeout(() => acknowledge(client, entry), SLOW_MS);
     if (waiting.isSending) return;
