@@ -144,11 +144,15 @@ export type EventKind = FleetEvent['kind'];
 /** One kind of event. */
 export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }>;
 
-/** The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. */
-export function keyOf(request: ViewRequest): string {
-  const parameters = Object.entries({ ...request.params, ...request.query }).sort(([a], [b]) => (a < b ? -1 : 1));
-  const slot = request.slot === undefined ? '' : ` #${request.slot}`;
-  return parameters.length === 0
-    ? `${request.call}${slot}`
-    : `${request.call}?${parameters.map(([name, value]) => `${name}=${String(value)}`).join('&')}${slot}`;
+const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll('&', '%26');
+
+/**
+ * The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. A value is any text, so
+ * its `&` is encoded: different requests never have the same key.
+ */
+export function keyOf({ call, params, query, slot }: ViewRequest): string {
+  const parameters = Object.entries({ ...params, ...query }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = parameters.map(([name, value]) => `${name}=${encoded(String(value))}`);
+  if (slot !== undefined) parts.push(`#${slot}`);
+  return parts.length === 0 ? call : `${call}?${parts.join('&')}`;
 }
