@@ -19,7 +19,7 @@ import { migrate } from './migrations.ts';
 import { seed, seedDemo } from './seed.ts';
 import { openAsking } from '../deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
-import { afterTimer } from '../platform/timers.ts';
+import { afterTimer, everyTimer as every } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
 import type { Audit } from '../platform/audit/audit.ts';
 import { startFileTidying } from './tidyFiles.ts';
@@ -118,11 +118,6 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
   const bus = controlledBus(given, live, memory);
   bus.subscribe(live.apply);
   return { live, memory, bus, loadMissed };
-}
-
-function every(ms: number, run: () => void): () => void {
-  const timer = setInterval(run, ms);
-  return () => clearInterval(timer);
 }
 
 /** The shared dependencies of the features. */

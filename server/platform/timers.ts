@@ -1,4 +1,4 @@
-/** `SetTimer`, which makes timers an argument, and a function that limits the time of a promise. */
+/** `SetTimer` and `SetInterval`, which make timers an argument, and a function that limits the time of a promise. */
 
 /** Runs a function after a number of ms; returns the cancel function. */
 export type SetTimer = (ms: number, run: () => void) => () => void;
@@ -7,6 +7,15 @@ export type SetTimer = (ms: number, run: () => void) => () => void;
 export const afterTimer: SetTimer = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
+};
+
+/** Calls a function at an interval in ms; returns the stop function. */
+export type SetInterval = SetTimer;
+
+/** An interval of this process. */
+export const everyTimer: SetInterval = (ms, run) => {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
 };
 
 /** Resolves with null if the promise takes longer than this, in ms. */

@@ -131,6 +131,81 @@ it.each([
   fanOut.close();
 });
 
+/** A fan-out whose batches the test sends, and a reader whose line takes nothing unless the test drains it. */
+async function slowLine(devices: number) {
+  const ticks: (() => void)[] = [];
+  const live = createLiveReports(() => Date.now());
+  const fanOut = startFanOut({
+    live,
+    registry,
+    gauges: createGauges(),
+    every: (_, run) => {
+      ticks.push(run);
+      return () => undefined;
+    },
+  });
+  const text = 'x'.repeat(100_000);
+  const large = (serial: string) =>
+    reported({ type: 'state', serial, timestamp: new Date().toISOString(), state: { current_state: text, battery_level: 1 } });
+  const line = { unread: 0, frames: new Array<string>(), cuts: 0 };
+  live.apply(Array.from({ length: devices }, (_, index) => large(`A-${String(index)}`)));
+  fanOut.add(line, {
+    person: 'an',
+    scope: () => 'all',
+    wanted: null,
+    format: 'json',
+    unreadBytes: () => line.unread,
+    send: (frame) => {
+      line.frames.push(frame.toString());
+      line.unread += frame.length;
+    },
+    cut: () => void (line.cuts += 1),
+  });
+  await nextTurn();
+  const batch = async (...reports: LiveReport[]) => {
+    live.apply(reports);
+    fanOut.push(reports);
+    for (const tick of ticks) tick();
+    await nextTurn();
+  };
+  return { line, batch, large };
+}
+
+it.each([20, 100])(
+  '[SOCK11] a snapshot of %i00 kB on its way is not held against its reader: what follows is sent behind it',
+  async (devices) => {
+    const { line, batch } = await slowLine(devices);
+    expect(line.unread).toBeGreaterThan(devices * 100_000);
+    await batch(state('A-1', 2));
+    line.unread -= 1_000_000;
+    await batch(state('A-2', 3));
+    line.unread -= 900_000;
+    await batch();
+    expect(line.frames.slice(1).map((frame) => JSON.parse(frame))).toEqual([
+      [expect.objectContaining({ serial: 'A-1', state: { battery_level: 2 } })],
+      [expect.objectContaining({ serial: 'A-2', state: { battery_level: 3 } })],
+    ]);
+    expect(line.cuts).toBe(0);
+  },
+);
+
+it('[SOCK11] behind its snapshot a reader gets 1 MB; then it is skipped, and cut where next to nothing drains in 30 s', async () => {
+  const { line, batch, large } = await slowLine(20);
+  for (let round = 0; round < 20; round += 1) await batch(large('A-1'));
+  expect(line.frames).toHaveLength(12);
+  const skipped = async (batches: number) => {
+    for (let round = 0; round < batches; round += 1) await batch();
+  };
+  line.unread -= 1_100_000;
+  await skipped(300);
+  expect(line.cuts).toBe(0);
+  await skipped(300);
+  expect(line.cuts).toBe(1);
+  line.unread = 0;
+  await batch();
+  expect(JSON.parse(line.frames.at(-1) ?? '')).toHaveLength(20);
+});
+
 it('[SOCK9] pending pushes for a reader whose rights change reach it as a snapshot', async () => {
   const { fanOut, take, reader } = world();
   for (let others = 0; others < 20; others += 1) reader();

@@ -8,18 +8,19 @@ import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince } from '../../locations/visibility.ts';
 import type { Scope } from '../../platform/principal.ts';
+import { everyTimer, type SetInterval } from '../../platform/timers.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import { createFrames, type FrameFormat, type Frames, keyOfSet, type SocketSubscription } from './frames.ts';
 import { createReportRows } from './reportRows.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
-/** A socket with more buffered bytes than this is skipped until the buffer drains; then it receives a snapshot. */
+/** A socket with more buffered bytes than this, besides its snapshot, is skipped until the buffer drains; then it receives a snapshot. */
 const SKIP_ABOVE_BYTES = 1_048_576;
 /** The next snapshot of a socket waits until no more than this is buffered. */
 const SNAPSHOT_ABOVE_BYTES = 16_384;
 const CUT_ABOVE_BYTES = 8_388_608;
-/** A socket skipped for more batches than this (30 s) is closed. */
+/** A socket that was skipped for this many batches (30 s), in which less than `SKIP_ABOVE_BYTES` of its buffer drained, is closed. */
 const CUT_AFTER_SKIPS = 300;
 
 /** A subscribed socket. */
@@ -41,6 +42,8 @@ interface FanOutParts {
   readonly live: LiveReports;
   readonly registry: OwnershipRegistry;
   readonly gauges: Gauges;
+  /** Default: a timer of this process. */
+  readonly every?: SetInterval;
 }
 
 /** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
@@ -60,6 +63,11 @@ interface Registered {
   subscription: SocketSubscription | null;
   missed: Set<string>;
   skips: number;
+  /** What was buffered when the last snapshot had been sent, and the bytes of the frames since. */
+  snapshotBytes: number;
+  sentBytes: number;
+  /** What was buffered when it was first skipped, or 30 s later. */
+  unreadBefore: number;
   /** Whether a snapshot is pending, which will contain the reports that arrive before it is sent. */
   isWaiting: boolean;
 }
@@ -110,21 +118,34 @@ function requestSnapshot(
       registered.isWaiting = false;
       registered.subscription = subscriptionOf(registered);
       if (present.length > 0 || reader.format === 'columns') reader.send(frames.snapshot(present, registered.subscription));
+      registered.snapshotBytes = reader.unreadBytes();
+      registered.sentBytes = 0;
     },
   });
 }
 
-/** Skips a batch for a reader that does not keep up, and disconnects one that has fallen too far behind. */
-function skip(registered: Registered, slots: readonly string[], gauges: Gauges): void {
+/**
+ * Returns how many buffered bytes of a reader are not of its last snapshot. A large snapshot takes a slow line seconds, in which the reader does not fall behind: if
+ * it were skipped for that, it would be sent the next snapshot, and so on.
+ */
+const behindBytes = ({ snapshotBytes, sentBytes }: Registered, unread: number): number =>
+  unread - Math.min(snapshotBytes, Math.max(0, unread - sentBytes));
+
+/** Skips a batch for a reader that does not keep up, and disconnects one that has fallen too far behind, or reads next to nothing. */
+function skip(registered: Registered, slots: readonly string[], unread: number, gauges: Gauges): void {
   registered.skips += 1;
   for (const slot of slots) registered.missed.add(slot);
   gauges.skipped.inc();
-  if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
+  if (registered.skips === 1) registered.unreadBefore = unread;
+  const isOver = registered.skips % CUT_AFTER_SKIPS === 0;
+  const isStuck = isOver && registered.unreadBefore - unread < SKIP_ABOVE_BYTES;
+  if (isOver) registered.unreadBefore = unread;
+  if (isStuck || behindBytes(registered, unread) > CUT_ABOVE_BYTES) registered.reader.cut();
 }
 
 /** Starts the batch timer. */
 export function startFanOut(parts: FanOutParts): FanOut {
-  const { registry, gauges } = parts;
+  const { registry, gauges, every = everyTimer } = parts;
   const pending = new Map<string, LiveReport>();
   const readers = new Map<object, Registered>();
   const frames = createFrames(createReportRows());
@@ -140,27 +161,30 @@ export function startFanOut(parts: FanOutParts): FanOut {
       const subscription = subscriptionOf(registered);
       registered.subscription = subscription;
       const unsent = () => [...slots, ...(former === null ? [] : batch.heldBefore(former))];
-      if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
-        skip(registered, unsent(), gauges);
+      const unread = reader.unreadBytes();
+      if (behindBytes(registered, unread) > SKIP_ABOVE_BYTES) {
+        skip(registered, unsent(), unread, gauges);
       } else if (registered.isWaiting || skips > 0 || (former !== null && former.key !== subscription.key)) {
         for (const slot of unsent()) registered.missed.add(slot);
         if (!registered.isWaiting) requestSnapshot(key, registered, { ...parts, snapshots, frames });
       } else {
         const frame = batch.frameFor(subscription);
-        if (frame !== null) reader.send(frame);
+        if (frame === null) continue;
+        reader.send(frame);
+        registered.sentBytes += frame.length;
       }
     }
     snapshots.renew();
   };
-  const timer = setInterval(flush, BATCH_MS);
+  const stop = every(BATCH_MS, flush);
   return {
     push: (reports) => {
       for (const report of reports) if (report.presentAt === undefined) pending.set(slotOf(report.serial, report.kind), report);
     },
     add: (key, reader) => {
       const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);
-      const { missed = new Set<string>(), skips = 0 } = readers.get(key) ?? {};
-      const registered: Registered = { reader, wantedKey, subscription: null, missed, skips, isWaiting: true };
+      const former = readers.get(key) ?? { missed: new Set<string>(), skips: 0, snapshotBytes: 0, sentBytes: 0, unreadBefore: 0 };
+      const registered: Registered = { ...former, reader, wantedKey, subscription: null, isWaiting: true };
       readers.set(key, registered);
       requestSnapshot(key, registered, { ...parts, snapshots, frames });
     },
@@ -168,6 +192,6 @@ export function startFanOut(parts: FanOutParts): FanOut {
       readers.delete(key);
       snapshots.forget(key);
     },
-    close: () => clearInterval(timer),
+    close: stop,
   };
 }

@@ -12,12 +12,12 @@ import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import { refuseUpgrade, type AcceptUpgrade } from '../../platform/http/upgrades.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { afterTimer } from '../../platform/timers.ts';
+import { afterTimer, everyTimer } from '../../platform/timers.ts';
+import { keepPinging } from './pings.ts';
 import { openSocketSession, type SocketSession, type StopForCaller } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
 const MAX_FRAME_BYTES = 32_768;
-const PING_MS = 30_000;
 const GOING_AWAY = 1001;
 
 /** Records which users have an open console. */
@@ -92,24 +92,6 @@ function countAddresses(most: number) {
   };
 }
 
-/** Pings all sockets; terminates one without a pong within the interval. Returns the stop function. */
-function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
-  const silent = new WeakSet<WebSocket>();
-  const beat = () => {
-    for (const socket of sockets) {
-      if (silent.has(socket)) {
-        socket.terminate();
-        continue;
-      }
-      silent.add(socket);
-      socket.once('pong', () => silent.delete(socket));
-      socket.ping(() => undefined);
-    }
-  };
-  const timer = setInterval(beat, PING_MS);
-  return () => clearInterval(timer);
-}
-
 /** Pause between two rounds over all sockets, in ms: an ended sign-in or a lost group affects an open socket within 5 s. */
 const RECHECK_MS = 3_000;
 
@@ -141,7 +123,7 @@ export function openSockets(parts: SocketParts): Sockets {
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, handleProtocols });
   const fanOut = startFanOut(parts);
   const stopListening = parts.bus.subscribe(fanOut.push);
-  const stopPinging = keepPinging(webSockets.clients);
+  const stopPinging = keepPinging(webSockets.clients, everyTimer);
   const open = new Map<WebSocket, SocketSession>();
   const refuseLate = createLateRefusal();
   const addresses = countAddresses(parts.settings.SOCKETS_PER_ADDRESS);
