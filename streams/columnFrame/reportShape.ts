@@ -81,35 +81,46 @@ function shapeOfFields(names: readonly ColumnField[], letters: readonly (Letter 
   };
 }
 
-/**
- * Creates a function that returns the shape of a state that the contract accepts, the same one for all states of a shape; undefined fields do not count, as in
- * JSON.
- */
-export function shapeFinder(): (state: KeptState) => ReportShape {
+/** Maximum number of shapes that are remembered; one device could report its fields in ever new orders. */
+const MOST_SHAPES = 1_000;
+
+/** Creates the memory of shapes by their keys; when it is full, it begins anew. */
+function createShapes(): (key: string, create: () => ReportShape) => ReportShape {
   const known = new Map<string, ReportShape>();
-  return (state) => {
-    const names = Object.keys(state)
-      .filter(isField)
-      .filter((name) => state[name] !== undefined);
-    const letters = names.map((name) => letterOf(state[name]));
-    const key = `${names.join()} ${letters.join('')}`;
-    const shape = known.get(key) ?? shapeOfFields(names, letters);
+  return (key, create) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const shape = create();
+    if (known.size >= MOST_SHAPES) known.clear();
     known.set(key, shape);
     return shape;
   };
 }
 
+/**
+ * Creates a function that returns the shape of a state that the contract accepts, the same one for many states of a shape; undefined fields do not count, as in
+ * JSON.
+ */
+export function shapeFinder(): (state: KeptState) => ReportShape {
+  const shapes = createShapes();
+  return (state) => {
+    const names = Object.keys(state)
+      .filter(isField)
+      .filter((name) => state[name] !== undefined);
+    const letters = names.map((name) => letterOf(state[name]));
+    return shapes(`${names.join()} ${letters.join('')}`, () => shapeOfFields(names, letters));
+  };
+}
+
 /** Creates a reader of the bytes of shapes, which throws `DamagedRecording` for a shape that no state of the contract has. */
 export function shapeReader(): (cursor: Cursor) => ReportShape {
-  const known = new Map<string, ReportShape>();
+  const shapes = createShapes();
   return (cursor) => {
     const bytes = nextBytes(cursor, nextVarint(cursor));
     const key = bytes.join();
     const names = [...bytes].map((byte) => fields[byte >>> LETTER_BITS]).filter((name) => name !== undefined);
     if (names.length !== bytes.length) throw new DamagedRecording('A frame has a field that is not known.');
     const letters = [...bytes].map((byte) => LETTERS[byte & ((1 << LETTER_BITS) - 1)]);
-    const shape = known.get(key) ?? shapeOfFields(names, letters);
-    known.set(key, shape);
-    return shape;
+    return shapes(key, () => shapeOfFields(names, letters));
   };
 }

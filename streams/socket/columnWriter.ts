@@ -11,6 +11,8 @@ import { masked } from '../parse/mask.ts';
 const MOST_VALUES = 3 + fields.length;
 /** Maximum number of texts that are numbered before the numbering restarts. */
 const MOST_TEXTS = 100_000;
+/** The same for their characters: worker, page and recorder each keep the texts, and a device may report one of 64 kB after the other. */
+const MOST_CHARACTERS = 4_194_304;
 
 /** A report as received. */
 interface ReceivedReport {
@@ -62,11 +64,13 @@ function fieldCount(state: object): number {
 /** Writes texts of the socket as columns, in the worker; null for a text that the page must parse itself: not JSON, or of another shape. */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
+  let characters = 0;
   let texts: string[] = [];
   const numberOf = (text: string): number => {
     const known = numbers.get(text);
     if (known !== undefined) return known;
     texts.push(text);
+    characters += text.length;
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
@@ -99,8 +103,8 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
   return (kind, text) => {
     const content = contentOf(kind, text);
     if (content === null) return null;
-    const isFresh = numbers.size === 0 || numbers.size > MOST_TEXTS;
-    if (isFresh) numbers = new Map();
+    const isFresh = numbers.size === 0 || numbers.size > MOST_TEXTS || characters > MOST_CHARACTERS;
+    if (isFresh) [numbers, characters] = [new Map(), 0];
     texts = [];
     const values = valuesOf(content.reports);
     return { isFresh, texts, values, others: content.others };

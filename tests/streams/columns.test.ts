@@ -3,6 +3,7 @@ import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { getMachines } from '#contract/fleet/machine';
 import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
+import { shapeFinder } from '#streams/columnFrame/reportShape';
 import { columnReader } from '#streams/socket/columnReader';
 import { columnWriter } from '#streams/socket/columnWriter';
 import { requestOnce } from '#streams/query/requestOnce';
@@ -170,4 +171,31 @@ describe('an answer read apart', () => {
   it('[FRAME3] a refused one is a failure all the same', async () => {
     expect(await asked(reading, { status: 503, text })).toMatchObject({ ok: false, failure: { status: 503 } });
   });
+});
+
+it('[FRAME4] texts are numbered anew after 4 Mi characters, and read all the same', () => {
+  const [write, read] = [columnWriter(), columnReader()];
+  let characters = 0;
+  let restarts = 0;
+  for (let index = 0; index < 200; index += 1) {
+    const further = `${String(index)} ${'x'.repeat(60_000)}`;
+    const columns = write('frame', JSON.stringify({ ...good, state: { further } }));
+    if (columns === null) throw new Error('not written');
+    if (columns.isFresh) [characters, restarts] = [0, restarts + 1];
+    characters += columns.texts.reduce((sum, { length }) => sum + length, 0);
+    expect(characters).toBeLessThan(4_300_000);
+    expect(read(columns).reports.map(({ state: { other_fields } }) => other_fields)).toEqual([JSON.stringify({ further })]);
+  }
+  expect(restarts).toBe(3);
+});
+
+it('[FRAME4] of the shapes of reports 1,000 are remembered', () => {
+  const find = shapeFinder();
+  const shapeAt = (subset: number) =>
+    find(Object.fromEntries(stateFieldNames.flatMap((name, bit) => (subset & (1 << bit) ? [[name, null]] : []))));
+  const first = shapeAt(0);
+  expect(shapeAt(0)).toBe(first);
+  for (let order = 1; order <= 1_000; order += 1) shapeAt(order);
+  expect(shapeAt(0)).not.toBe(first);
+  expect(shapeAt(0).names).toEqual(first.names);
 });
