@@ -127,6 +127,8 @@ export type FrameReader = (bytes: Uint8Array) => Reading;
  */
 export function frameReader(codec: TextCodec): FrameReader {
   let devices: (Device | undefined)[] = [];
+  // A damaged frame leaves devices half stepped on.
+  let isDamaged = false;
   const parts: Parts = { codec, shapeAt: shapeReader() };
   const readRow = (cursor: Cursor, tag: number): Device => {
     const number = (tag - 1) >>> 1;
@@ -138,8 +140,12 @@ export function frameReader(codec: TextCodec): FrameReader {
     return device;
   };
   return (bytes) => {
+    const isFresh = isFreshFrame(bytes);
+    const hasBase = isFresh || !isDamaged;
+    isDamaged = true;
     if (bytes[0] !== FORMAT) throw damaged('A frame of another format.');
-    if (isFreshFrame(bytes)) devices = [];
+    if (!hasBase) throw damaged('A frame builds on one that could not be read.');
+    if (isFresh) devices = [];
     const cursor: Cursor = { bytes, at: 2 };
     const reports: Report[] = [];
     const others: OtherPush[] = [];
@@ -151,6 +157,7 @@ export function frameReader(codec: TextCodec): FrameReader {
         reports.push({ kind: 'device.stateReported', serial, reportedAt: at, state });
       }
     }
+    isDamaged = false;
     return { reports, others };
   };
 }

@@ -198,6 +198,19 @@ describe('a damaged column frame', () => {
     expect(refused).toBeGreaterThan(500);
   });
 
+  it('[WIRE8] keeps those behind it from being read, until one that builds on no other', () => {
+    const write = writerForOne();
+    const moved = (x: number) => ({ ...good, state: { ...good.state, current_pose_x: x } });
+    const [first, second, third] = [write([moved(1)], true), write([moved(2)]), write([moved(3)])];
+    const fresh = write([moved(4)], true);
+    const read = frameReader(utf8);
+    read(first);
+    // The step is read before the damage behind it.
+    expect(() => read(Uint8Array.of(...second, 0, 9))).toThrow(DamagedRecording);
+    expect(() => read(third)).toThrow(DamagedRecording);
+    expect(read(fresh).reports.map((one) => one.state.current_pose_x)).toEqual([4]);
+  });
+
   it.each([
     ['empty', new Uint8Array()],
     ['of another format', Uint8Array.of(2, 1)],
