@@ -164,7 +164,7 @@ export function commandEvents(
     connect((intent$) =>
       intent$.pipe(
         filter((intent) => intent.kind === 'command.requested'),
-        withLatestFrom(isSocketOpen(way.link)),
+        withLatestFrom(isSocketOpen(ports, way.link)),
         mergeMap(([intent, isOpen]) => commandLifecycle(ports, intent, { ...way, isOpen })),
         withLatestFrom(intent$.pipe(filter(isQueryIntent), scan(openAfter, [] satisfies readonly RequestSpec[]), startWith([]))),
         map(([{ source, events, changed }, open]): CommandEvents => ({

@@ -1,5 +1,20 @@
 import type { StopFrame } from '#contract/fleet/socket';
-import { defer, filter, map, merge, mergeMap, NEVER, of, startWith, switchMap, take, takeUntil, timer, type Observable } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  filter,
+  map,
+  merge,
+  mergeMap,
+  NEVER,
+  of,
+  startWith,
+  switchMap,
+  take,
+  takeUntil,
+  timer,
+  type Observable,
+} from 'rxjs';
 import type { EventPayload } from '../event.ts';
 import type { CommandIntent } from '../intent.ts';
 import type { Ports } from '../ports.ts';
@@ -24,14 +39,19 @@ export const noSocketLink: SocketLink = { socket$: NEVER, send: () => undefined 
 // Open and close events arrive in their own batches, so the pushes of a busy socket need not be searched.
 const changeOf = ({ events }: SourcedEvents): EventPayload['kind'] | undefined => events[0]?.kind;
 
-/** Emits whether the socket is open, now and at every change. */
-export const isSocketOpen = ({ socket$ }: SocketLink): Observable<boolean> =>
-  socket$.pipe(
-    map(changeOf),
-    filter((kind) => kind === 'socket.opened' || kind === 'socket.closed'),
-    map((kind) => kind === 'socket.opened'),
-    startWith(false),
-  );
+/** Emits whether the socket is open, now and at every change. A sign-out ends the socket without an event of its own. */
+export const isSocketOpen = ({ token$ }: Pick<Ports, 'token$'>, { socket$ }: SocketLink): Observable<boolean> =>
+  merge(
+    socket$.pipe(
+      map(changeOf),
+      filter((kind) => kind === 'socket.opened' || kind === 'socket.closed'),
+      map((kind) => kind === 'socket.opened'),
+    ),
+    token$.pipe(
+      filter((token) => token === null),
+      map(() => false),
+    ),
+  ).pipe(startWith(false), distinctUntilChanged());
 
 type Answered = Extract<EventPayload, { kind: 'stop.answered' }>;
 

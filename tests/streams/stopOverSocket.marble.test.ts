@@ -7,10 +7,10 @@ import type { Attempt } from '#streams/query/requestOnce';
 import type { SourcedEvents } from '#streams/stamp';
 import { readPush } from '#streams/socket/frame';
 import { isSocketOpen, stopOverSocket } from '#streams/log/stopOverSocket';
-import { map, of, tap, type Observable } from 'rxjs';
+import { map, NEVER, of, tap, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { expect, it } from 'vitest';
-import { fakePorts, json } from '../support/fakePorts.ts';
+import { aToken, fakePorts, json } from '../support/fakePorts.ts';
 import { request } from '../support/fleetLogOf.ts';
 import { marbles } from '../support/marbles.ts';
 
@@ -93,6 +93,15 @@ it(
   '[STOPWAY1] the socket is open from its opening to its closing; pushes say nothing of it',
   marbles(({ hot, expectObservable }) => {
     const socket$ = hot('-o-y-c-o', { ...socketEvents, o: events({ kind: 'socket.opened' }) });
-    expectObservable(isSocketOpen({ socket$, send: () => undefined })).toBe('ft---f-t', { f: false, t: true });
+    expectObservable(isSocketOpen({ token$: NEVER }, { socket$, send: () => undefined })).toBe('ft---f-t', { f: false, t: true });
+  }),
+);
+
+it(
+  '[STOPWAY6] it is closed after a sign-out, until a socket opens again',
+  marbles(({ hot, expectObservable }) => {
+    const socket$ = hot('-o-----o', { o: events({ kind: 'socket.opened' }) });
+    const token$ = hot('a-b-n-a', { a: aToken(), b: aToken({ value: 'renewed' }), n: null });
+    expectObservable(isSocketOpen({ token$ }, { socket$, send: () => undefined })).toBe('ft--f--t', { f: false, t: true });
   }),
 );
