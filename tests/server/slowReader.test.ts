@@ -206,6 +206,18 @@ it('[SOCK11] behind its snapshot a reader gets 1 MB; then it is skipped, and cut
   expect(JSON.parse(line.frames.at(-1) ?? '')).toHaveLength(20);
 });
 
+it('[CTRL8] [ANY6] a change of control and a departure of a device that is not connected are not pushed', async () => {
+  const { fanOut, take, reader } = world();
+  const console = reader();
+  await snapshotsOf(1);
+  const away = (serial: string): LiveReport => ({ ...state(serial, 1), receivedAt: Date.now() - 20_000 });
+  const controlOf = (serial: string) => ({ control: { serial, holder: null, holderName: null, since: null, epoch: 2 } });
+  take({ ...away('A-1'), ...controlOf('A-1') }, { ...away('A-2'), leftAt: Date.now() }, { ...state('A-3', 1), ...controlOf('A-3') });
+  await until('the push', () => console.texts.length === 1);
+  expect(JSON.parse(console.texts[0] ?? '')).toEqual([expect.objectContaining({ serial: 'A-3' })]);
+  fanOut.close();
+});
+
 it('[SOCK9] pending pushes for a reader whose rights change reach it as a snapshot', async () => {
   const { fanOut, take, reader } = world();
   for (let others = 0; others < 20; others += 1) reader();

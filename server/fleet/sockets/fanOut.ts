@@ -92,6 +92,12 @@ function subscriptionOf({ reader, wantedKey, subscription: former }: Registered)
   return { key: `${format}\n\n${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted, format };
 }
 
+/** Whether consoles are sent a report. One that repeats the newest state of a device that is not connected would make the device live there. */
+function isShown({ serial, presentAt, control, leftAt }: LiveReport, live: LiveReports): boolean {
+  if (presentAt !== undefined) return false;
+  return (control === undefined && leftAt === undefined) || live.isConnected(serial);
+}
+
 /** Returns the organisation whose people are sent a report; null if it got the device only after the report was received. */
 function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
   const owner = registry.organisationOfDevice(serial) ?? null;
@@ -179,7 +185,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const stop = every(BATCH_MS, flush);
   return {
     push: (reports) => {
-      for (const report of reports) if (report.presentAt === undefined) pending.set(slotOf(report.serial, report.kind), report);
+      for (const report of reports) if (isShown(report, parts.live)) pending.set(slotOf(report.serial, report.kind), report);
     },
     add: (key, reader) => {
       const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);
