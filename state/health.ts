@@ -13,7 +13,7 @@ export interface Health {
   readonly ageMs: number | null;
   /** The last failure, with `at` in ms since epoch; null if there was none. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: RequestFailure } | null;
-  /** Number of items of the subscribed lists that could not be parsed and are not shown. */
+  /** Number of items of the subscribed lists, and of messages of the live connection since the sign-in, that could not be parsed and are not shown. */
   readonly unreadCount: number;
 }
 
@@ -50,9 +50,13 @@ function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | 
   return fleetAt === undefined && event.call === getAllDevices.name ? event.at : fleetAt;
 }
 
+/** Among the keys of queries, that of the messages of the live connection; the key of a query begins with its method. */
+const LIVE_KEY = 'socket';
+
 /** Returns the counts after an event; the same map if the event changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
   if (event.kind === 'session.closed') return initialHealth.unread;
+  if (event.kind === 'frame.rejected') return { ...unread, [LIVE_KEY]: (unread[LIVE_KEY] ?? 0) + 1 };
   const isAnswer = event.kind === 'request.succeeded' || event.kind === 'request.unchanged';
   if (!isAnswer && event.kind !== 'query.unsubscribed') return unread;
   const count = isAnswer ? (event.unread ?? 0) : 0;
@@ -65,6 +69,9 @@ const sumOf = (unread: HealthState['unread']): number => Object.values(unread).r
 
 /** Returns how many items of a query could not be read. */
 export const selectUnreadOf = ({ health }: { readonly health: HealthState }, key: string): number => health.unread[key] ?? 0;
+
+/** Returns how many messages of the live connection could not be read since the sign-in. */
+export const selectUnreadMessages = (s: { readonly health: HealthState }): number => selectUnreadOf(s, LIVE_KEY);
 
 /** Folds a batch into the data of the data-age indicator. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {

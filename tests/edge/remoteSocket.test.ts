@@ -110,6 +110,14 @@ describe('a socket in a worker', () => {
     ]);
   });
 
+  it('[ANY7] reads JSON that a server sends as binary messages, and hands on what is none', () => {
+    const { worker, held, run } = aWorker();
+    const { received } = listenTo(createRemoteSocket(() => worker, noSocket));
+    run();
+    for (const text of [frameOf('LF-01'), 'no JSON']) held[0]?.receive(Uint8Array.from(new TextEncoder().encode(text)));
+    expect(received).toEqual([readFrame(frameOf('LF-01')), { kind: 'frame', text: 'no JSON' }]);
+  });
+
   it('[SOCK7] a socket that nobody listens to any more is closed, and spoils nothing of the next one', () => {
     const { worker, held, run } = aWorker();
     const remote = createRemoteSocket(() => worker, noSocket);
@@ -360,12 +368,12 @@ describe('column frames', () => {
     expect(onPage[0]?.protocols).toEqual(BOTH);
   });
 
-  it('[WIRE5] where they are not announced nothing is offered, and bytes are not read', () => {
+  it('[WIRE5] where they are not announced nothing is offered, and their bytes are no message', () => {
     const { remote, sockets, run } = opened('in a worker', jsonOffer);
     const { received } = listenTo(remote);
     run();
     sockets[0]?.receive(framesOf('LF-01')[0] ?? new Uint8Array());
-    expect([sockets[0]?.protocols, received]).toEqual([[], []]);
+    expect([sockets[0]?.protocols, received]).toEqual([[], [{ kind: 'frame', text: expect.stringContaining('LF-01') }]]);
   });
 
   it('[WIRE6] [RECORDER6] a recording that begins between two frames names no report that it cannot read', async () => {

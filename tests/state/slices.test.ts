@@ -4,7 +4,7 @@ import { ALERT_SHOWN_MS, selectAlerts } from '#state/alerts';
 import { selectNow, selectTickedAt } from '#state/clock';
 import { dataIn, selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
 import { eventsBatched } from '#state/events';
-import { selectHealth } from '#state/health';
+import { selectHealth, selectUnreadMessages } from '#state/health';
 import { keyframeOf, stateOf } from '#state/keyframe';
 import { selectIsOffline } from '#state/page';
 import { rowOf } from '#state/persistentRows';
@@ -112,6 +112,15 @@ describe('clock, health', () => {
     expect(selectHealth(stateAfter(...two, [3, answered('GET a')])).unreadCount).toBe(1);
     expect(selectHealth(stateAfter(...two, [3, { kind: 'query.unsubscribed', key: 'GET a' }])).unreadCount).toBe(1);
     expect(selectHealth(stateAfter(...two, [3, { kind: 'session.closed' }])).unreadCount).toBe(0);
+  });
+
+  it('[ANY7] messages of the live connection that could not be read are counted until the session ends', () => {
+    const unreadable: EventPayload = { kind: 'frame.rejected', reason: 'not JSON', text: '<html>' };
+    const answered: EventPayload = { kind: 'request.unchanged', key: 'GET a', call: 'GET a', unread: 1 };
+    const events = [[1, unreadable] as const, [2, answered] as const, [3, unreadable] as const];
+    const s = stateAfter(...events);
+    expect([selectHealth(s).unreadCount, selectUnreadMessages(s)]).toEqual([3, 2]);
+    expect(selectUnreadMessages(stateAfter(...events, [4, { kind: 'session.closed' }]))).toBe(0);
   });
 });
 

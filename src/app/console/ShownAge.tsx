@@ -1,7 +1,7 @@
 import { alertText } from '#domain/text/alertText';
 import { timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
-import { selectHealth, type Health } from '#state/health';
+import { selectHealth, selectUnreadMessages, type Health } from '#state/health';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { DataAge } from '../shell/DataAge.tsx';
@@ -23,6 +23,9 @@ function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>):
 const unreadText = (count: number): string =>
   count === 1 ? '1 item could not be read and is not shown.' : `${count} items could not be read and are not shown.`;
 
+const unreadMessagesText = (count: number): string =>
+  count === 1 ? '1 of them is a message of the live connection.' : `${count} of them are messages of the live connection.`;
+
 /**
  * Renders the age of the data and the last failure in the top bar. It selects its own text, which changes every second, so that the layout
  * around it does not render each second.
@@ -32,7 +35,12 @@ export function ShownAge() {
   const stale = useAppSelector((s) => (selectHealth(s).ageMs ?? 0) > STALE_MS);
   const lastFailure = useAppSelector((s) => selectHealth(s).lastFailure);
   const unreadCount = useAppSelector((s) => selectHealth(s).unreadCount);
-  const details = [...(lastFailure === null ? [] : [failureText(lastFailure)]), ...(unreadCount === 0 ? [] : [unreadText(unreadCount)])];
+  const unreadMessages = useAppSelector(selectUnreadMessages);
+  const details = [
+    ...(lastFailure === null ? [] : [failureText(lastFailure)]),
+    ...(unreadCount === 0 ? [] : [unreadText(unreadCount)]),
+    ...(unreadMessages === 0 ? [] : [unreadMessagesText(unreadMessages)]),
+  ];
   return (
     <DataAge
       age={age}

@@ -8,7 +8,7 @@ interface Props {
   readonly stale: boolean;
   /** Time of the last failed request, e.g. '13:41'. */
   readonly lastFailure?: string | undefined;
-  /** Number of list items that could not be parsed and are not shown. */
+  /** Number of list items and messages of the live connection that could not be parsed and are not shown. */
   readonly unreadCount: number;
   /** Sentences about the last failure and unparsed items; empty if there are none. */
   readonly details: readonly string[];

@@ -41,6 +41,8 @@ export function holdSocket(
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') report({ kind: 'frame', text: data });
       else if (data instanceof ArrayBuffer && protocols.length > 0) report({ kind: 'columns', bytes: new Uint8Array(data) });
+      // A server of others may send its JSON as binary messages.
+      else if (data instanceof ArrayBuffer) report({ kind: 'frame', text: new TextDecoder().decode(data) });
     });
     socket.addEventListener('close', ({ code }) => report({ kind: 'closed', code }));
     return { send: (text) => socket.send(text), close: () => socket.close(NORMAL) };
