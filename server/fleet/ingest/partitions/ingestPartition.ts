@@ -98,8 +98,8 @@ export function ingestPartition(
     onShorter: () => {
       isLost = true;
     },
-    onMessage: async (message) => {
-      const receivedAt = message.time.getTime();
+    now,
+    onMessage: async (message, receivedAt) => {
       const batch = decodeBatch(message.data);
       const dones = positions.add(message.seq, batch.length);
       for (const [index, { topic, payload }] of batch.entries())
