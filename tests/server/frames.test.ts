@@ -199,3 +199,18 @@ it('[WIRE4] a frame that a socket has yet to send stays as it is while later one
   const numbers = bytes.map((frame) => read(frame).reports.map(({ state }) => state.current_pose_x));
   expect(numbers).toEqual([[1], [1], [4], [9]]);
 });
+
+it('[SOCK12] what waits for a subscription is sent as it was reported then, also when somebody joins after a later report for others', () => {
+  const frames = createFrames();
+  const [ofOrganisation, ofStaff] = [columns('1', new Set(['a'])), columns('2', 'all')];
+  const batch = (second: number, organisation: string | null) => {
+    const next = frames.next([{ report: reported('A-1', second, second), organisation }], MANY);
+    return [next.frameFor(ofOrganisation), next.frameFor(ofStaff)];
+  };
+  expect(batch(1, 'a')).toEqual([null, null]);
+  expect(batch(2, null)).toEqual([null, null]);
+  frames.snapshot([], ofOrganisation);
+  const frame = frames.next([], MANY).frameFor(ofOrganisation);
+  const events = frame === null ? [] : toEvents(frameReader(utf8)(frame));
+  expect(events).toMatchObject([{ serial: 'A-1', state: { current_pose_x: 1 } }]);
+});

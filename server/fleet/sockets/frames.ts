@@ -121,15 +121,18 @@ function joined(former: Held, pushes: readonly Push[], versions: Versions | null
   return { reports, batches, frame, asJson: asJson.length === 0 ? former.asJson : new Set([...former.asJson, ...asJson]) };
 }
 
-/** Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. */
-function asWholeRows(held: Held, rows: ReportRows): Held {
+/**
+ * Returns what waits, as whole rows: the snapshot of a reader that joins already contains it, and steps must not be applied twice. `versions` are those of the
+ * waiting rows; the newest row of a device may be of a report that is not for this subscription.
+ */
+function asWholeRows(held: Held, versions: Versions, rows: ReportRows): Held {
   const bySlot = new Map(held.reports.map((report) => [slotOf(report.serial, report.kind), report]));
   const reports = [...bySlot.values()];
   if (held.frame === null) return { ...held, reports };
   const frame = columnFrame(false);
   for (const report of reports) {
     const row = held.asJson.has(report) ? undefined : rows.newest(report.serial);
-    if (row === undefined) addJson(frame, report.push.text(), utf8);
+    if (row === undefined || versions[row.number] !== row.version) addJson(frame, report.push.text(), utf8);
     else rows.add(frame, row, false);
   }
   return { ...held, reports, frame };
@@ -190,7 +193,7 @@ export function createFrames(rows: ReportRows): Frames {
       for (const report of reports) addPush(frame, { report }, own, rows);
       known.set(key, others === undefined ? own : own.map((version, device) => (others[device] === version ? version : undefined)));
       const waiting = held.get(key);
-      if (waiting !== undefined) held.set(key, asWholeRows(waiting, rows));
+      if (waiting !== undefined) held.set(key, asWholeRows(waiting, others ?? [], rows));
       return bytesOf(frame);
     },
   };
