@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { COLUMN_PROTOCOL } from '#contract/fleet/socket';
 import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
 import { addJson, columnFrame } from '#streams/columnFrame/frameBytes';
 import { frameReader, isFreshFrame } from '#streams/columnFrame/frameReader';
+import { FORMAT } from '#streams/columnFrame/rowFormat';
 import { rowWriter } from '#streams/columnFrame/rowWriter';
+import { fields } from '#streams/columns';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { MASK } from '#domain/text/secretMask';
@@ -221,5 +224,30 @@ describe('a damaged column frame', () => {
     ['with a text that is no UTF-8', Uint8Array.of(1, 1, 2, 1, 255, 0, 0)],
   ])('[WIRE3] one %s is refused with one line', (_, bytes) => {
     expect(() => frameReader(utf8)(bytes)).toThrow(DamagedRecording);
+  });
+});
+
+describe('the format of column frames', () => {
+  it('[WIRE9] is that of its version: another order of fields, or other bytes, need another FORMAT and another subprotocol', () => {
+    const first = { current_pose_x: 1.25, battery_level: 80, current_state: 'idle', error_code: null, voltage: 25 };
+    const write = writerForOne();
+    const written = [write([{ ...good, state: first }], true), write([{ ...good, state: { ...first, current_pose_x: 1.5 } }])];
+    expect([COLUMN_PROTOCOL, FORMAT, ...written.map((frame) => Buffer.from(frame).toString('hex'))]).toEqual([
+      'orangery.columns.1',
+      1,
+      '010102054c462d3031050008495cd9c0819d8f976700a10102fb010469646c650e7b22766f6c74616765223a32357d',
+      '010001000233',
+    ]);
+    expect(fields.join(' ')).toBe(
+      'battery_level current_pose_x current_pose_y current_pose_theta current_velocity ' +
+        'controller controller_name controller_since current_node current_state current_task error_code state error di_state rp_state ' +
+        'implement_state implement_error implement_error_code implement_imp_state implement_imp_state_left implement_implement ' +
+        'implement_implement_type implement_implement_left implement_implement_type_left implement_sideshift ' +
+        'implement_functional other_fields',
+    );
+  });
+
+  it('[WIRE9] has a byte for each field, and a bit for each column', () => {
+    expect(fields.length).toBeLessThanOrEqual(31);
   });
 });
