@@ -153,10 +153,10 @@ describe('a request of a view', () => {
     ];
     act(() => first.result.current.send({ params: {} }));
     act(() => second.result.current.send({ params: {} }));
-    expect(keys(intents)).toEqual([call, `${call} #2`]);
+    expect(keys(intents)).toEqual([call, `${call}?#2`]);
     learn(...done(call));
     expect([first.result.current.isPending, second.result.current.isPending]).toEqual([false, true]);
-    learn([3, { kind: 'request.started', key: `${call} #2`, call }], [4, { kind: 'request.failed', key: `${call} #2`, call, failure }]);
+    learn([3, { kind: 'request.started', key: `${call}?#2`, call }], [4, { kind: 'request.failed', key: `${call}?#2`, call, failure }]);
     expect([first.result.current.failure, second.result.current.failure]).toEqual([undefined, failure]);
     // The first one sends again: what the second one shows stays.
     act(() => first.result.current.send({ params: {} }));
@@ -173,7 +173,7 @@ describe('a request of a view', () => {
     const next = renderHook(() => useRequest(getTotalMetrics), { wrapper });
     act(() => next.result.current.send({ params: {} }));
     learn([2, { kind: 'request.succeeded', key: call, call, answer: totals }]);
-    expect([keys(intents).at(-1), next.result.current.isPending]).toEqual([`${call} #2`, true]);
+    expect([keys(intents).at(-1), next.result.current.isPending]).toEqual([`${call}?#2`, true]);
     next.unmount();
     const last = renderHook(() => useRequest(getTotalMetrics), { wrapper });
     act(() => last.result.current.send({ params: {} }));

@@ -6,7 +6,7 @@ import { keyOf, type RequestSpec } from '#streams/event';
 const request = (query: RequestSpec['query']): RequestSpec => ({ call: 'GET devices', params: {}, query });
 const text = fc.string({ unit: fc.constantFrom('a', '&', '=', '%', '2', '6', 'b') });
 
-it('[QUERY4] requests with different texts in their parameters have different keys', () => {
+it('[QUERY5] requests with different texts in their parameters have different keys', () => {
   expect(keyOf(request({ name: 'x&status=y' }))).not.toBe(keyOf(request({ name: 'x', status: 'y' })));
   expect(keyOf(request({ serial: 'LF-01', at: '2026-03-04T13:05:00+01:00' }))).toBe(
     'GET devices?at=2026-03-04T13:05:00+01:00&serial=LF-01',
