@@ -156,3 +156,22 @@ export function keyOf({ call, params, query, slot }: ViewRequest): string {
   if (slot !== undefined) parts.push(`#${slot}`);
   return parts.length === 0 ? call : `${call}?${parts.join('&')}`;
 }
+
+/** Returns the parameters in the key of a request, as `keyOf` was given them. */
+export function parametersIn(key: string): readonly (readonly [name: string, value: string])[] {
+  const [, query = ''] = key.split(/\?(.*)/s);
+  return query.split('&').flatMap((part) => {
+    const at = part.indexOf('=');
+    return at < 0
+      ? []
+      : [
+          [
+            part.slice(0, at),
+            part
+              .slice(at + 1)
+              .replaceAll('%26', '&')
+              .replaceAll('%25', '%'),
+          ] as const,
+        ];
+  });
+}

@@ -9,7 +9,7 @@ import { wordText } from '#domain/text/labels';
 import { commands } from '#domain/commands/commandRows';
 import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
-import type { EventKind, RequestFailure, FleetEvent } from '#streams/event';
+import { parametersIn, type EventKind, type RequestFailure, type FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
 /** An action of a person, the event that ended an action, or a device that went into error meanwhile. `at` is in ms since epoch. */
@@ -85,13 +85,10 @@ const SERIALS: ReadonlySet<string> = new Set(['serial', 'device_serial']);
 
 /** The path parameters in a request key, which identify the device or entity. Other parameters may be text that a person typed. */
 function thingOf(call: Call, key: string, known: Names): string {
-  const query = key.slice(key.indexOf('?') + 1).split('&');
+  const parameters = parametersIn(key);
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const things = names.flatMap((name) =>
-    query
-      .filter((part) => part.startsWith(`${name}=`))
-      .map((part) => part.slice(name.length + 1))
-      .filter((thing) => !SERIALS.has(name) || mayName(thing, known)),
+    parameters.flatMap(([of, value]) => (of === name ? value : [])).filter((thing) => !SERIALS.has(name) || mayName(thing, known)),
   );
   return things.join(', ');
 }

@@ -23,6 +23,7 @@ import { listOf, rowOf } from '#state/persistentRows';
 import { selectDevice } from '#state/fleet';
 import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
+import { parametersIn } from '#streams/event';
 import { selectLanesNamed, selectLanesOfDevice } from './knownLanes.ts';
 import { factOf } from './facts.ts';
 import { jobsText, type LanesOf } from './jobsText.ts';
@@ -207,10 +208,10 @@ function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, af
 
 /** The whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET all_devices` each item has its own owner. */
 function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner {
-  const [call = key, query = ''] = key.split('?');
+  const [call = key] = key.split('?');
   const list = call.replace(/^GET /, '');
-  const own = query === '' ? [] : query.split('&').filter((part) => !/^(?:per_)?page=/.test(part));
-  if (own.length > 0) return (what) => ({ who: own.map((part) => nameOfDevice(part.slice(part.indexOf('=') + 1))).join(', '), what });
+  const own = parametersIn(key).filter(([name]) => name !== 'page' && name !== 'per_page');
+  if (own.length > 0) return (what) => ({ who: own.map(([, value]) => nameOfDevice(value)).join(', '), what });
   return ([first, ...rest]) =>
     first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
