@@ -29,14 +29,15 @@ const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(reque
 const isSubscription = (intent: Intent): intent is Subscription =>
   intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed';
 
+const isStop = (intent: Intent): boolean => intent.kind === 'command.requested' && commands[intent.command].isDanger;
+
 /** Returns what is sent in place of an intent while the past is shown; null for nothing. */
 function inPast(intent: Intent): Intent | null {
   if (intent.kind === 'route.entered' || intent.kind === 'input.rejected') return null;
   const isRead = intent.kind === 'query.requested' && callNamed(intent.request.call)?.hasSideEffects !== true;
   if (isRead) return null;
-  const isStop = intent.kind === 'command.requested' && commands[intent.command].isDanger;
   const isChange = intent.kind === 'query.requested' || intent.kind === 'command.requested';
-  return isChange && !isStop ? NOT_SENT : intent;
+  return isChange && !isStop(intent) ? NOT_SENT : intent;
 }
 
 /** Creates a gate in front of `send`; it is open at first. */
@@ -58,20 +59,23 @@ export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGa
     sendIntent: (intent) => {
       if (balance === null) sendIntent(intent);
       else if (isSubscription(intent)) note(intent);
-      else if (held === null) sendInPast(intent);
+      else if (held === null || isStop(intent)) sendInPast(intent);
       else held.push(intent);
     },
     refuse: () => sendIntent(NOT_SENT),
     close: () => {
       balance ??= new Map();
+      held?.forEach(sendInPast);
       held = null;
     },
     hold: () => {
-      if (balance !== null) held = [];
+      if (balance !== null) held ??= [];
     },
     open: () => {
+      // A moment has come up since the views returned.
+      if (held === null) return;
       const changes = [...(balance ?? new Map<string, never>()).values()];
-      const others = held ?? [];
+      const others = held;
       balance = null;
       held = null;
       for (const { intent, count } of changes) {

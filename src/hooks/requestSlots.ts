@@ -33,7 +33,7 @@ export function takeSlot(store: LogStore, request: ViewRequest, owner: object): 
   slots[index] = owner;
   const release = () => {
     if (slots[index] === owner) slots[index] = undefined;
-    if (slots.every((one) => one === undefined)) ofStore.delete(key);
+    if (ofStore.get(key) === slots && slots.every((one) => one === undefined)) ofStore.delete(key);
   };
   const own = inSlot(request, index);
   return { request: own, key: keyOf(own), release };

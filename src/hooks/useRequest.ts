@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerOf, BodyOf, Call, ParamsOf } from '#contract/call';
 import type { RequestFailure, ViewRequest } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
@@ -71,7 +71,7 @@ export function useKeyedRequest<C extends Call>(call: C): KeyedRequest<RequestIn
   const slot = useRef<TakenSlot>(undefined);
   useUnmount(() => slot.current?.release());
   const isPast = useRef(sendIntent === null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     isPast.current = sendIntent === null;
   });
   const sendKeyed = ({ params, query, body }: RequestInput<C>) => {

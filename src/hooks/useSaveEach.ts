@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
 import { requestOf } from '#state/viewRequest';
-import { IntentContext } from './IntentContext.ts';
+import { IntentContext, RefusalContext } from './IntentContext.ts';
 import type { RequestInput } from './useRequest.ts';
 import { type Save, type SaveOptions, useSave } from './useSave.ts';
 import { useUnmount } from './useUnmount.ts';
@@ -46,6 +46,7 @@ function settled<Input>(changes: readonly Change<Input>[], isSaved: boolean, sho
  */
 export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: EachOptions<AnswerOf<C>>): SaveEach<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
+  const refuse = useContext(RefusalContext);
   const isSaved = useRef(false);
   const { save, isSaving, isPossible } = useSave(call, {
     ...options,
@@ -74,13 +75,16 @@ export function useSaveEach<C extends Call>(call: C, { shownAt, ...options }: Ea
     newestSave.current(next.input);
   }, [next, isSaving, isPossible]);
   useUnmount(() => {
+    if (sendIntent === null && next !== undefined) refuse();
     for (const { input, phase } of changes)
       if (phase === 'waiting')
         sendIntent?.({ kind: 'query.requested', request: requestOf(call, input.params, input.query), body: input.body });
   });
   const newest = useMemo(
-    () => (isMatch: (input: RequestInput<C>) => boolean) => unseen.findLast(({ input }) => isMatch(input))?.input,
-    [unseen],
+    // The rows of a past moment are what they were then.
+    () => (isMatch: (input: RequestInput<C>) => boolean) =>
+      isPossible ? unseen.findLast(({ input }) => isMatch(input))?.input : undefined,
+    [unseen, isPossible],
   );
   // The changes that the rows have by now are forgotten with the next one.
   const add = (input: RequestInput<C>) => setChanges((all) => [...all.filter(isUnseen(shownAt)), { input, phase: 'waiting' }]);

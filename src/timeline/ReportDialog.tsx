@@ -4,7 +4,7 @@ import { useZoneTexts } from './zone/TimelineZone.tsx';
 import { paragraphProblem } from '#domain/text/fieldText';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
-import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { TextArea } from '#ui/TextArea';
 
 /** Longest note, in characters. */
@@ -22,8 +22,7 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
   const { dateTime } = useZoneTexts();
   const [note, setNote] = useState('');
   const problem = paragraphProblem(note, 'A note');
-  useUnsaved(note !== '');
-  const leave = useLeave();
+  const leave = useUnsaved(note !== '');
   const close = () => leave(onClose);
   return (
     <Dialog

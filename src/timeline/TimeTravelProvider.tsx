@@ -54,10 +54,10 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
   // The effects of the views run between these two: what they send follows their subscriptions.
   useLayoutEffect(() => {
     if (isLive) gate.hold();
-  }, [gate, isLive]);
+  }, [gate, isLive, playhead]);
   useEffect(() => {
     if (isLive) gate.open();
-  }, [gate, isLive]);
+  }, [gate, isLive, playhead]);
   const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
   const isPlaying = playhead.kind === 'live' || !isSignedIn || playhead.speed !== null;
   const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));

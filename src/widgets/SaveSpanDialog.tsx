@@ -13,7 +13,7 @@ import { Button } from '#ui/Button';
 import { Checkbox } from '#ui/Checkbox';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
-import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
+import { useUnsaved } from '#ui/form/leaveGuard';
 
 const Text = chakra('p', { base: { color: 'fg.muted' } });
 const Body = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '12px' } });
@@ -67,8 +67,7 @@ function useSaving({ span, keep, onSave }: Pick<Props, 'span' | 'keep' | 'onSave
 export function SaveSpanDialog({ title, span, keep, dateTime = dateTimeText, onClose, onSave }: Props) {
   const isStaff = seesEverything(useLiveSelector(selectRole));
   const { isKept, setKept, reason, setReason, problem, refusal, isSending, save } = useSaving({ span, keep, onSave });
-  useUnsaved(isKept && reason !== '' && !isSending);
-  const leave = useLeave();
+  const leave = useUnsaved(isKept && reason !== '' && !isSending);
   const close = () => leave(onClose);
   return (
     <Dialog

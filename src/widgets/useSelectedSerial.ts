@@ -6,6 +6,8 @@ import { DEVICE_SERIAL } from '#domain/addresses';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { useLeave } from '#ui/form/leaveGuard';
+import { useStableCallback } from '#ui/useStableCallback';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectLive } from '#state/referenceData';
@@ -74,16 +76,21 @@ export function useSelectedSerial(more: readonly DeviceChoice[] = NO_MORE, isToW
   const withShown = useDevicesToWorkWith(serial);
   const choices = isToWorkWith ? withShown : all;
 
+  const leave = useStableCallback(useLeave());
   const select = useCallback(
     (chosen: string) => {
-      remember.set(DEVICE_SERIAL, chosen);
-      setSearch((known) => {
-        const next = new URLSearchParams(known);
-        next.set(DEVICE_SERIAL, chosen);
-        return next;
-      });
+      if (chosen === serial) return;
+      // Nothing is remembered of a choice that is refused: the page without a serial in its address would show it.
+      leave(() => {
+        remember.set(DEVICE_SERIAL, chosen);
+        setSearch((known) => {
+          const next = new URLSearchParams(known);
+          next.set(DEVICE_SERIAL, chosen);
+          return next;
+        });
+      }, 'subject');
     },
-    [remember, setSearch],
+    [serial, leave, remember, setSearch],
   );
 
   const isPast = useIsPast();

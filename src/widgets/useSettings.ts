@@ -39,7 +39,6 @@ interface Saved {
 }
 
 type Drafts = Readonly<Record<SettingName, string | null>>;
-const settingNames = ['name', 'life_cycle_stage'] as const satisfies readonly SettingName[];
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 /** Returns the consequence of a changed setting: a device that becomes decommissioned is cut off. Source: ENDS1. */
@@ -98,7 +97,8 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     listed.refresh();
   };
   const post = useSaveSetting(device, listed, end);
-  useUnsaved(settingNames.some((name) => drafts[name] !== null && cleanOf(name, drafts[name]) !== post.valueOf(name)));
+  const isChanged = (name: SettingName) => drafts[name] !== null && cleanOf(name, drafts[name]) !== post.valueOf(name);
+  const leave = { name: useUnsaved(isChanged('name')), life_cycle_stage: useUnsaved(isChanged('life_cycle_stage')) };
   return (name) => {
     const draft = drafts[name];
     const value = post.valueOf(name);
@@ -120,10 +120,11 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
         if (next === value) end(name);
         else post.send(name, next);
       },
-      cancel: () => {
-        post.forget(name);
-        end(name);
-      },
+      cancel: () =>
+        leave[name](() => {
+          post.forget(name);
+          end(name);
+        }),
     };
   };
 }

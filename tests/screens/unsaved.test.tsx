@@ -26,7 +26,12 @@ const travel = someTravel({
   shownAt: () => AT,
   liveStore: createLogStore({ devTools: false }),
 });
-const known: readonly EventPayload[] = [devicesKnown(alba), types, stages, signedIn('system_admin')];
+const known: readonly EventPayload[] = [
+  devicesKnown(alba, { ...alba, serial: 'LF-02', name: 'Boris' }),
+  types,
+  stages,
+  signedIn('system_admin'),
+];
 type User = ReturnType<typeof managing>['user'];
 
 /** A view with the guard of its page. */
@@ -79,12 +84,25 @@ it.each(editors)('[FORM8] %s that is typed is unsaved, one that is only opened i
   expect(guard.hasUnsaved()).toBe(true);
 });
 
-it.each([
-  ['a note', note],
-  ['a report', () => <ReportDialog at={AT} isSaving={false} onClose={nothing} onSave={nothing} />],
-])('[FORM8] Escape on %s that is typed asks first', async (_, view) => {
-  const { user, guard } = guarded(view(), '/');
-  await user.type(box('Note'), 'Pallet');
-  await user.keyboard('{Escape}');
-  expect(guard.isPending()).toBe(true);
-});
+it.each(editors.filter(([name]) => !['SSH credentials', 'a new device'].includes(name)))(
+  '[FORM8] Escape on %s that is typed asks first',
+  async (_, view, open) => {
+    const { user, guard } = guarded(view(), '/management/device_info?device_serial=LF-01');
+    await user.type(await open(user), 'x{Escape}');
+    expect(guard.isPending()).toBe(true);
+  },
+);
+
+it.each(['/management/ssh_credentials', '/management/ssh_credentials?device_serial=LF-01'])(
+  '[FORM9] at %s, another device waits for the answer, and a No changes nothing, also for the next page',
+  async (address) => {
+    const { user, guard, memory } = guarded(<SshCredentialsScreen />, address);
+    const field = () => screen.getAllByRole('textbox', { name: 'Username' })[0] ?? document.body;
+    await user.type(field(), 'mila');
+    await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
+    await user.click(await screen.findByRole('option', { name: /Boris/ }));
+    expect([guard.isPending(), memory.get('device_serial')]).toEqual([true, 'LF-01']);
+    guard.answer(false);
+    expect(field()).toHaveValue('mila');
+  },
+);

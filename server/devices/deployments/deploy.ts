@@ -124,8 +124,10 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
     .execute();
   const left: DeviceDeparture[] = [];
   for (const deployment of active) {
-    left.push(await close(tx, deployment, doer));
+    const departure = await close(tx, deployment, doer);
     await begin(tx, { serial: deployment.device_serial, location_id }, doer);
+    // The new period, which may begin before the former one did by a clock that was ahead, ends that one at its own begin.
+    left.push({ ...departure, at: doer.at.getTime() });
   }
   return left;
 }

@@ -1,16 +1,25 @@
 import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
-import type { LeaveGuard } from '#ui/form/leaveGuard';
+import type { LeaveGuard, Left } from '#ui/form/leaveGuard';
 
 /** The part of the page's history that the router and the URL state of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
 /** The parts of a query that name what a screen is about: another one takes the place of its forms. */
-const SUBJECTS = ['device_serial', 'map_id', 'incident_id'];
+const SUBJECTS = ['device_serial', 'map_id', 'incident_id', 'location', 'greenhouse', 'organisation', 'upload', 'update'];
 
-const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }): string => {
+interface Place {
+  readonly pathname: string;
+  readonly search: string;
+}
+
+const subjectOf = ({ search }: Place): string => {
   const query = new URLSearchParams(search);
-  return JSON.stringify([pathname, ...SUBJECTS.map((name) => query.get(name))]);
+  return JSON.stringify(SUBJECTS.map((name) => query.get(name)));
 };
+
+/** Returns what a step from one place to another leaves; null for nothing. */
+const leftBy = (from: Place, to: Place): Left | null =>
+  to.pathname !== from.pathname ? 'screen' : subjectOf(to) === subjectOf(from) ? null : 'subject';
 
 /**
  * Creates a browser history that asks before leaving a screen, or the device, map or incident that it is about, with unsaved changes, including by Back and Forward. It
@@ -19,8 +28,12 @@ const placeOf = ({ pathname, search }: { readonly pathname: string; readonly sea
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
-  const shown = { place: placeOf(history.location), isReturning: false };
-  const staysHere = (to: To) => placeOf(history.encodeLocation(to)) === shown.place;
+  const shown: { place: Place; isReturning: boolean } = { place: history.location, isReturning: false };
+  const guardedStep = (to: To, step: () => void) => {
+    const left = leftBy(shown.place, history.encodeLocation(to));
+    if (left === null) step();
+    else guard.leave(step, left);
+  };
   type Listener = Parameters<typeof history.listen>[0];
   const guarded = (listener: Listener): Listener => {
     return (update) => {
@@ -29,19 +42,14 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         return;
       }
       const { delta, location } = update;
-      if (
-        update.action === NavigationType.Pop &&
-        delta !== null &&
-        delta !== 0 &&
-        placeOf(location) !== shown.place &&
-        guard.hasUnsaved()
-      ) {
+      const left = leftBy(shown.place, location);
+      if (update.action === NavigationType.Pop && delta !== null && delta !== 0 && left !== null && guard.hasUnsaved(left)) {
         shown.isReturning = true;
         history.go(-delta);
-        guard.leave(() => history.go(delta));
+        guard.leave(() => history.go(delta), left);
         return;
       }
-      shown.place = placeOf(location);
+      shown.place = location;
       // Forward navigates like a link; Pop means Back only.
       listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
@@ -57,9 +65,8 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
     createURL: (to: To) => history.createURL(to),
     encodeLocation: (to: To) => history.encodeLocation(to),
     go: (delta: number) => history.go(delta),
-    push: (...to: Parameters<typeof history.push>) => (staysHere(to[0]) ? history.push(...to) : guard.leave(() => history.push(...to))),
-    replace: (...to: Parameters<typeof history.replace>) =>
-      staysHere(to[0]) ? history.replace(...to) : guard.leave(() => history.replace(...to)),
+    push: (...to: Parameters<typeof history.push>) => guardedStep(to[0], () => history.push(...to)),
+    replace: (...to: Parameters<typeof history.replace>) => guardedStep(to[0], () => history.replace(...to)),
     listen: (listener: Listener) => history.listen(guarded(listener)),
   };
 }

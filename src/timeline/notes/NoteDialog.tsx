@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useUnmount } from '#hooks/useUnmount';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
-import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { Switch } from '#ui/Switch';
 import { TextArea } from '#ui/TextArea';
 import { type BookNote, isOwnNote, noteProblem, type NoteBook } from '#past/recorder/noteBook';
@@ -80,8 +80,7 @@ function useNoteForm({ at, notes, isRead = true, read, isOnServer, put, onClose 
 export function NoteDialog(props: Props) {
   const { at, isOnServer, onClose } = props;
   const { isNew, isChanged, text, type, isShared, setShared, problem, isWaiting, save } = useNoteForm(props);
-  useUnsaved(isChanged);
-  const leave = useLeave();
+  const leave = useUnsaved(isChanged);
   const close = () => leave(onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   const { dateTime } = useZoneTexts();

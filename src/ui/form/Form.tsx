@@ -5,7 +5,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useContext, useId } from 'react';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
-import { useLeave, useUnsaved } from './leaveGuard.ts';
+import { useUnsaved } from './leaveGuard.ts';
 import { SubmitContext } from './SubmitContext.ts';
 import type { Draft } from './useDraft.ts';
 
@@ -47,10 +47,10 @@ export function useSubmit({
   isDisabled = false,
   onSubmit,
 }: Pick<FormProps, 'draft' | 'saving' | 'isDisabled' | 'onSubmit'>) {
-  useUnsaved(draft.isChanged);
+  const leave = useUnsaved(draft.isChanged);
   const isPossible = useContext(SubmitContext) === null;
   const canSubmit = draft.isChanged && draft.isValid && !saving.isSaving && !isDisabled && isPossible;
-  return { canSubmit, submit: () => (canSubmit ? onSubmit() : undefined) };
+  return { canSubmit, leave, submit: () => (canSubmit ? onSubmit() : undefined) };
 }
 
 interface BodyProps {
@@ -124,8 +124,7 @@ export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving,
 /** Renders a form on a page: fields, failure, button, and the confirmation before unsaved changes are lost. */
 export function Form({ label, onCancel, ...form }: FormProps & { readonly label: string; readonly onCancel?: (() => void) | undefined }) {
   const id = useId();
-  const leave = useLeave();
-  const { canSubmit, submit } = useSubmit(form);
+  const { canSubmit, submit, leave } = useSubmit(form);
   const { isSaving } = form.saving;
   return (
     <FormBody id={id} label={label} saving={form.saving} submit={submit}>

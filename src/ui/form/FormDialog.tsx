@@ -3,7 +3,6 @@ import { chakra } from '@chakra-ui/react';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { FormBody, type FormProps, SubmitButton, useSubmit } from './Form.tsx';
-import { useLeave } from './leaveGuard.ts';
 
 interface Props extends FormProps {
   readonly title: string;
@@ -14,8 +13,7 @@ interface Props extends FormProps {
 /** Renders a form in a dialog: Escape, Cancel and a press outside need confirmation while changes are unsaved. */
 export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
   const id = useId();
-  const leave = useLeave();
-  const { canSubmit, submit } = useSubmit(form);
+  const { canSubmit, submit, leave } = useSubmit(form);
   const close = () => (form.saving.isSaving ? undefined : leave(onClose));
   return (
     <Dialog

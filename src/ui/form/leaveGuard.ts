@@ -1,14 +1,25 @@
 /** Guards unsaved changes: `useUnsaved` announces them, and `useLeave` asks before they are lost. */
 
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
+
+/** What is left: the whole screen, or only what it is about, such as its device, which some forms outlive. */
+export type Left = 'screen' | 'subject';
+
+/** A form whose changes stay when the screen shows another device, map or incident. */
+interface HoldOptions {
+  readonly outlivesSubject?: boolean;
+}
 
 /** Tracks whether a form has unsaved changes, and asks before they are lost. */
 export interface LeaveGuard {
   /** Registers a form with unsaved changes; the returned function unregisters it. */
-  readonly hold: () => () => void;
-  readonly hasUnsaved: () => boolean;
-  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. Dropped while another one is being confirmed. */
-  readonly leave: (act: () => void) => void;
+  readonly hold: (options?: HoldOptions) => () => void;
+  /** Whether there are unsaved changes that would be lost. */
+  readonly hasUnsaved: (left?: Left) => boolean;
+  /** Runs an action that would lose unsaved changes: at once if there are none, otherwise after confirmation. */
+  readonly leave: (act: () => void, left?: Left) => void;
+  /** The same for an action that would lose the changes of one form alone, named by what `hold` returned. */
+  readonly leaveForm: (form: () => void, act: () => void) => void;
   /** True while the confirmation is open. */
   readonly isPending: () => boolean;
   /** Answers the confirmation: true runs the action, false drops it. */
@@ -16,41 +27,50 @@ export interface LeaveGuard {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** An action that waits for its confirmation, and the forms whose changes it would lose. */
+interface Asked {
+  readonly act: () => void;
+  readonly forms: readonly (() => void)[];
+}
+
 /** Creates the guard of a page; `onUnsavedChange` is called when the first unsaved change appears and when the last one is gone. */
 export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = () => undefined): LeaveGuard {
-  const held = new Set<symbol>();
+  const held = new Map<() => void, HoldOptions>();
   const listeners = new Set<() => void>();
-  const asked: { act: (() => void) | null } = { act: null };
-  const ask = (act: (() => void) | null) => {
-    asked.act = act;
+  let asked: Asked | null = null;
+  const ask = (next: Asked | null) => {
+    asked = next;
     for (const listener of listeners) listener();
   };
-  const release = (key: symbol) => {
-    if (!held.delete(key) || held.size > 0) return;
-    onUnsavedChange(false);
-    // The changes were saved, or their screen is gone, such as with its session: the next user must not confirm an action of the last one.
-    if (asked.act !== null) ask(null);
+  const lostBy = (left: Left) => [...held].flatMap(([form, { outlivesSubject }]) => (left === 'subject' && outlivesSubject ? [] : form));
+  const leaveForms = (forms: readonly (() => void)[], act: () => void) => {
+    if (forms.length === 0) act();
+    // The person confirms what the confirmation was opened for, and not what followed it unseen.
+    else if (asked === null) ask({ act, forms });
   };
   return {
-    hold: () => {
-      const key = Symbol('unsaved');
-      held.add(key);
+    hold: (options = {}) => {
+      const release = () => {
+        if (!held.delete(release)) return;
+        if (held.size === 0) onUnsavedChange(false);
+        // The changes were saved, or their screen is gone, such as with its session: the next user must not confirm an action of the last one.
+        if (asked !== null && !asked.forms.some((form) => held.has(form))) ask(null);
+      };
+      held.set(release, options);
       if (held.size === 1) onUnsavedChange(true);
-      return () => release(key);
+      return release;
     },
-    hasUnsaved: () => held.size > 0,
-    leave: (act) => {
-      if (held.size === 0) act();
-      // The person confirms what the confirmation was opened for, and not what followed it unseen.
-      else if (asked.act === null) ask(act);
-    },
-    isPending: () => asked.act !== null,
+    hasUnsaved: (left = 'screen') => lostBy(left).length > 0,
+    leave: (act, left = 'screen') => leaveForms(lostBy(left), act),
+    leaveForm: (form, act) => leaveForms(held.has(form) ? [form] : [], act),
+    isPending: () => asked !== null,
     answer: (yes) => {
-      const { act } = asked;
+      const answered = asked;
       ask(null);
-      if (!yes || act === null) return;
-      for (const key of held) release(key);
-      act();
+      if (!yes || answered === null) return;
+      // The changes of other forms stay guarded.
+      for (const form of answered.forms) form();
+      answered.act();
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -62,14 +82,24 @@ export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = ()
 /** The guard of the page. If there is none, no confirmation is requested. */
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
-/** Guards the changes of this view: while there are any, navigation, closing the page and `useLeave` need confirmation. */
-export function useUnsaved(isUnsaved: boolean): void {
+/**
+ * Guards the changes of this form: while there are any, navigation, closing the page and `useLeave` need confirmation. Returns the function that runs an action
+ * which would lose these changes alone, such as closing the form.
+ */
+export function useUnsaved(isUnsaved: boolean, outlivesSubject = false): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
-  useEffect(() => (isUnsaved ? guard?.hold() : undefined), [guard, isUnsaved]);
+  const form = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (!isUnsaved || guard === null) return undefined;
+    const release = guard.hold({ outlivesSubject });
+    form.current = release;
+    return release;
+  }, [guard, isUnsaved, outlivesSubject]);
+  return (act) => (guard === null || form.current === undefined ? act() : guard.leaveForm(form.current, act));
 }
 
-/** Returns the function that runs an action which would lose unsaved changes, such as closing a dialog, selecting another row, or signing out. */
-export function useLeave(): (act: () => void) => void {
+/** Returns the function that runs an action which would lose the unsaved changes of the page, such as selecting another row, or signing out. */
+export function useLeave(): LeaveGuard['leave'] {
   const guard = useContext(LeaveGuardContext);
-  return (act) => (guard === null ? act() : guard.leave(act));
+  return (act, left) => (guard === null ? act() : guard.leave(act, left));
 }

@@ -67,6 +67,32 @@ const name = () => screen.getByRole('textbox', { name: 'Name' });
 const bay = () => screen.getByRole('textbox', { name: 'Bay' });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
+it('[FORM9] a question is about the changes that would be lost, and Yes leaves all others guarded', () => {
+  const held: boolean[] = [];
+  const guard = createLeaveGuard((isHeld) => held.push(isHeld));
+  const [page, config] = [guard.hold(), guard.hold({ outlivesSubject: true })];
+  const acts: string[] = [];
+  const act = (what: string) => () => void acts.push(what);
+  guard.leaveForm(() => undefined, act('a form without changes'));
+  expect(acts).toEqual(['a form without changes']);
+  guard.leaveForm(guard.hold(), act('dialog'));
+  guard.answer(true);
+  expect(acts).toEqual(['a form without changes', 'dialog']);
+  guard.leave(act('other device'), 'subject');
+  expect(guard.isPending()).toBe(true);
+  guard.answer(true);
+  expect([guard.hasUnsaved('subject'), guard.hasUnsaved()]).toEqual([false, true]);
+  guard.leave(act('third device'), 'subject');
+  expect(acts).toEqual(['a form without changes', 'dialog', 'other device', 'third device']);
+  const other = guard.hold();
+  guard.leave(act('screen'));
+  page();
+  config();
+  expect([guard.isPending(), held]).toEqual([true, [true]]);
+  other();
+  expect([guard.isPending(), held]).toEqual([false, [true, false]]);
+});
+
 it.each([false, true])(
   '[FORM7] while nothing can be submitted, what is typed stays, and the button says why; in a dialog: %s',
   async (isDialog) => {

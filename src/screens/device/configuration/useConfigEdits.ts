@@ -30,7 +30,11 @@ const NOBODY: Edits = new Map();
 export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
-  useUnsaved([...edits.values()].some(({ draft, begun }) => draft !== begun));
+  // The edits of a device stay while the page shows another one.
+  useUnsaved(
+    [...edits.values()].some(({ draft, begun }) => draft !== begun),
+    true,
+  );
   const { send: askAgain } = useRequest(getConfig);
   const canCompare = useFeature('config_precondition');
   const refresh = ({ serial }: EditPlace) => askAgain({ params: { serial } });

@@ -147,7 +147,7 @@ function focusShown(element: HTMLElement | null): void {
 function EditedNote({ note, refresh, onDone }: NoteProps) {
   const { incident_id: id } = useRoom().incident;
   const [text, setText] = useState(note.text);
-  useUnsaved(text !== note.text);
+  const leave = useUnsaved(text !== note.text);
   const { save, isSaving, alert, isPossible } = useSave(postChangeIncidentNote, { onSaved: onDone, onSettled: refresh });
   return (
     <NoteField
@@ -160,7 +160,7 @@ function EditedNote({ note, refresh, onDone }: NoteProps) {
       fieldRef={focusShown}
       onSave={(typed) => save({ params: { id, note_id: note.note_id }, body: { text: typed } })}
     >
-      <Button size="sm" variant="ghost" onClick={onDone}>
+      <Button size="sm" variant="ghost" onClick={() => leave(onDone)}>
         Cancel
       </Button>
     </NoteField>

@@ -63,7 +63,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
     listed.refresh();
     setDrafts(null);
   });
-  useUnsaved(drafts !== null && Object.keys(drafts).length > 0);
+  const leave = useUnsaved(drafts !== null && Object.keys(drafts).length > 0);
   const masked = metadata ?? NOTHING;
   const readable = secrets.metadata ?? masked;
   const fields = metadataFields(device_type, schema, masked);
@@ -90,7 +90,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
       listed.refresh();
       setDrafts(NOTHING);
     },
-    cancel: () => setDrafts(null),
+    cancel: () => leave(() => setDrafts(null)),
     save,
   };
 }

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
-import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
 import { devicesOfTypeLink } from '#domain/addresses';
@@ -23,8 +23,7 @@ interface Props {
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
   const { draft, put, save, problem, isSaving, canSave, isChanged } = useRename(type, onClose);
-  useUnsaved(isChanged);
-  const ask = useLeave();
+  const ask = useUnsaved(isChanged);
   const leave = () => (isSaving ? undefined : ask(onClose));
   return (
     <Dialog
