@@ -71,6 +71,8 @@ interface Save {
 async function saveSims(tx: Transaction<Database>, { sims, at, by, isOwn }: Save): Promise<void> {
   const serials = sims.map(({ serial }) => serial);
   if (new Set(serials).size < serials.length) throw invalid('A device is there twice.');
+  // A row that is not there yet cannot be locked: two first saves of a device follow one another by the device.
+  await tx.selectFrom('device').select('serial').where('serial', 'in', serials).orderBy('serial').forNoKeyUpdate().execute();
   const rows: readonly Row[] = await tx.selectFrom('device_sim').selectAll().where('serial', 'in', serials).forUpdate().execute();
   const before = new Map(rows.filter(({ serial, saved_at }) => isOwn(serial, saved_at)).map((row) => [row.serial, fieldsOf(row)]));
   const after = sims.flatMap(({ serial, ...change }) => {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
 import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { getDeviceSims, postDeviceSims, type SimChange } from '#contract/devices/deviceSim';
 import { postDeployDevice } from '#contract/devices/deployment';
@@ -6,6 +7,8 @@ import { getCloseDeployment } from '#contract/devices/deployment';
 import { getDevice, postCreateDevice } from '#contract/devices/device';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { openTestDatabase } from '../support/openTestDatabase.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const token = (groups: readonly string[]) => server.it().identity.issue(groups);
@@ -21,6 +24,21 @@ it('[SIMP3] SIM data are entered, corrected field by field, and removed', async 
   expect(await of('LF-0140-23')).toMatchObject({ customer: 'De Linde', rate_plan: '5 GB', overage_limit_reached: false });
   await save([{ serial: 'LF-0140-23', customer: null, rate_plan: '', ctd_data_usage: null, overage_limit_reached: null }]);
   expect(await of('LF-0140-23')).toBeUndefined();
+});
+
+it('[SIMP4] two people who enter the first data of a device at once both save theirs', async () => {
+  const database = openTestDatabase(server.it().databaseUrl);
+  onTestFinished(() => database.destroy());
+  const saves = await database.transaction().execute(async (tx) => {
+    await tx.selectFrom('device').select('serial').where('serial', '=', 'LF-0140-23').forUpdate().execute();
+    const both = [save([{ serial: 'LF-0140-23', customer: 'De Linde' }]), save([{ serial: 'LF-0140-23', rate_plan: '5 GB' }])];
+    const locked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await until('both to wait', async () => (await locked.execute(database)).rows.length >= 2);
+    return { both };
+  });
+  expect(await Promise.all(saves.both)).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(await of('LF-0140-23')).toMatchObject({ customer: 'De Linde', rate_plan: '5 GB' });
+  await save([{ serial: 'LF-0140-23', customer: null, rate_plan: null }]);
 });
 
 it('[SIMP3] all of an import or nothing is saved', async () => {

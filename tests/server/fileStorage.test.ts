@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BadSetting, readSettings } from '#server/platform/settings/settings';
@@ -49,6 +50,19 @@ it.each(['folder', 'bucket'])('[STORE1] a file of a %s is read as it is, and the
   const odd = kind === 'folder' ? ['incidents/empty.dat/x', `incidents/${'x'.repeat(900)}`] : [];
   for (const missing of ['incidents', 'incidents/a', 'incidents/a/b.bag.gz', ...odd])
     expect(await storage.find(missing), missing).toBeNull();
+});
+
+it('[STORE5] a folder stores a file under any id, however long it is when it is encoded', async () => {
+  const { storage } = storageIn('folder');
+  const id = encodeURIComponent('Störung im Gewächshaus 沖縄県 '.repeat(12));
+  const names = [`logs/${id}/a.log`, `logs/${id}/b.log`, `incidents/${id}.dat`, `incidents/${id}2.dat`];
+  for (const name of names) await storage.save(name, Readable.from([Buffer.from(name)]));
+  for (const name of names) {
+    const file = await storage.find(name);
+    expect(file === null ? null : (await buffer(await file.read())).toString()).toBe(name);
+  }
+  await storage.remove(names[2] ?? '');
+  expect([await storage.find(names[2] ?? ''), (await storage.find(names[3] ?? ''))?.size]).toEqual([null, names[3]?.length]);
 });
 
 it.each(['folder', 'bucket'])(

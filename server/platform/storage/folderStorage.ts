@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,6 +33,15 @@ export async function deleteLeftParts(folder: string, startedAt: number): Promis
   }
 }
 
+/** Longest part of a name, in bytes, that a file system takes with the ending of a partial file. */
+const LONGEST_PART = 200;
+/** How much of a longer part is readable in its file's name. */
+const READABLE = 100;
+
+/** Returns a part of a name as it is in the folder: an id of other letters is three to nine times as long when it is encoded. */
+const inFolder = (part: string): string =>
+  Buffer.byteLength(part) <= LONGEST_PART ? part : `${part.slice(0, READABLE)}~${createHash('sha256').update(part).digest('hex')}`;
+
 /** Opens a file for writing. */
 type OpenFile = (file: string) => Writable;
 const openFile: OpenFile = (file) => createWriteStream(file, { mode: 0o600 });
@@ -43,9 +52,10 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
     log.warn({ err: error }, 'a stored file cannot be opened');
     return storageAway();
   };
+  const fileOf = (name: string) => path.join(folder, ...name.split('/').map(inFolder));
   return {
     find: async (name) => {
-      const file = path.join(folder, name);
+      const file = fileOf(name);
       try {
         const found = await stat(file);
         if (!found.isFile()) return null;
@@ -63,7 +73,7 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
       }
     },
     save: async (name, body) => {
-      const file = path.join(folder, name);
+      const file = fileOf(name);
       // No other file name ends like this, so a partial file is never read.
       const part = `${file}.${randomUUID()}.part`;
       try {
@@ -79,7 +89,7 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
       }
     },
     remove: (name) =>
-      rm(path.join(folder, name), { force: true }).catch((error: unknown) => {
+      rm(fileOf(name), { force: true }).catch((error: unknown) => {
         throw away(error);
       }),
     close: () => undefined,
