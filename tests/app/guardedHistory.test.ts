@@ -34,23 +34,25 @@ it('[FORM3] a link to another screen waits for the answer, also one that replace
   stop();
 });
 
-it.each(['device_serial', 'map_id', 'incident_id'])('[FORM3] another %s of the same screen is asked for, also by Back', async (name) => {
-  const { guard, history, shown, stop } = opened();
-  history.push(`/screen?${name}=A`);
-  history.push(`/screen?${name}=A&page=2`);
-  guard.hold();
-  history.push(`/screen?page=3&${name}=A`);
-  expect(guard.isPending()).toBe(false);
-  history.push(`/screen?${name}=B`);
-  expect(guard.isPending()).toBe(true);
-  guard.answer(false);
-  history.go(-3);
-  await vi.waitFor(() => expect(guard.isPending()).toBe(true));
-  await vi.waitFor(() => expect(window.location.search).toBe(`?page=3&${name}=A`));
-  guard.answer(false);
-  expect(shown.at(-1)).toBe(`/screen?page=3&${name}=A`);
-  stop();
-});
+it.each(['device_serial', 'map_id', 'incident_id', 'location'])(
+  '[FORM3] Back to another %s of the same screen is asked for; a form that was saved may lead to another one',
+  async (name) => {
+    const { guard, history, shown, stop } = opened();
+    history.push(`/screen?${name}=A`);
+    guard.hold();
+    history.push(`/screen?page=2&${name}=B`);
+    history.push(`/screen?${name}=B&page=3`);
+    expect(guard.isPending()).toBe(false);
+    history.go(-1);
+    await vi.waitFor(() => expect(shown.at(-1)).toBe(`/screen?page=2&${name}=B`));
+    history.go(-1);
+    await vi.waitFor(() => expect(guard.isPending()).toBe(true));
+    await vi.waitFor(() => expect(window.location.search).toBe(`?page=2&${name}=B`));
+    guard.answer(true);
+    await vi.waitFor(() => expect(shown.at(-1)).toBe(`/screen?${name}=A`));
+    stop();
+  },
+);
 
 it('[FORM6] an action that follows while the question is open is dropped: the answer is to the first one', () => {
   const { guard, history, shown, stop } = opened();

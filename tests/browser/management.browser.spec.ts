@@ -55,6 +55,8 @@ it('[MGMT-061] [OPEN-91] adding a serial that exists is confirmed, refused, and 
   expect(await main().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Twice');
   // The browser itself notes every refused call.
   expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
+  // What is typed is asked about before the page is left.
+  for (const name of ['Serial', 'Name']) await main().getByRole('textbox', { name }).fill('');
 });
 
 it('[MGMT-073] [MGMT-075] a password that is changed is stored, and leaves the page with the person', async () => {

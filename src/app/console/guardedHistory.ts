@@ -22,17 +22,16 @@ const leftBy = (from: Place, to: Place): Left | null =>
   to.pathname !== from.pathname ? 'screen' : subjectOf(to) === subjectOf(from) ? null : 'subject';
 
 /**
- * Creates a browser history that asks before leaving a screen, or the device, map or incident that it is about, with unsaved changes, including by Back and Forward. It
- * does not ask otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the
- * first URL.
+ * Creates a browser history that asks before leaving a screen with unsaved changes, and by Back and Forward also before leaving what it is about. It does not ask
+ * otherwise within one screen: a table that stores its page in the URL does not affect the form next to it. For its listeners, Pop means Back or the first URL.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
   const shown: { place: Place; isReturning: boolean } = { place: history.location, isReturning: false };
   const guardedStep = (to: To, step: () => void) => {
-    const left = leftBy(shown.place, history.encodeLocation(to));
-    if (left === null) step();
-    else guard.leave(step, left);
+    // Within the screen, what a person chooses asks itself: a form that was just saved may show what it has made.
+    if (leftBy(shown.place, history.encodeLocation(to)) === 'screen') guard.leave(step);
+    else step();
   };
   type Listener = Parameters<typeof history.listen>[0];
   const guarded = (listener: Listener): Listener => {

@@ -108,6 +108,8 @@ export const TableContainer = chakra('div', {
     // The controls that act on a row stay in reach while the table scrolls. The specificity is lower than that of a tone and of the pointer.
     '& :where(td[data-end])': { position: 'sticky', zIndex: 0, bg: 'bg.panel' },
     '& th[data-end]': { zIndex: 2 },
+    // An open menu of a row lies over the rows below it.
+    '& td[data-end]:has([data-part=content][data-state=open])': { zIndex: 3 },
     '& [data-end=last]': { insetInlineEnd: 0 },
     '& [data-end=before]': { insetInlineEnd: 'var(--end)' },
     '& td a': { color: 'accent.fg', textUnderlineOffset: '3px', borderRadius: '2px', _hover: { textDecoration: 'underline' } },
