@@ -1,6 +1,6 @@
 /** Guards unsaved changes: `useUnsaved` announces them, and `useLeave` asks before they are lost. */
 
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 
 /** What is left: the whole screen, or only what it is about, such as its device, which some forms outlive. */
 export type Left = 'screen' | 'subject';
@@ -89,7 +89,8 @@ export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 export function useUnsaved(isUnsaved: boolean, outlivesSubject = false): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
   const form = useRef<() => void>(undefined);
-  useEffect(() => {
+  // Once the page shows that a form was saved, leaving it asks for nothing.
+  useLayoutEffect(() => {
     if (!isUnsaved || guard === null) return undefined;
     const release = guard.hold({ outlivesSubject });
     form.current = release;
