@@ -1,3 +1,5 @@
+/** `takeSlot`, which gives each view that sends the same request as another one an outcome of its own. */
+
 import { keyOf, type ViewRequest } from '#streams/event';
 import { selectEntry } from '#state/answers';
 import type { LogStore } from '#state/store';

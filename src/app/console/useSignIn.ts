@@ -72,6 +72,12 @@ interface SignInAttempt {
   readonly mfaEnabled: Promise<boolean>;
 }
 
+const attemptOf = (email: string, checking: Promise<Check>): SignInAttempt => ({
+  email,
+  giveUp: new AbortController(),
+  mfaEnabled: checking.then((found) => found.isAllowed && found.mfaEnabled),
+});
+
 /**
  * Returns state and handlers of the sign-in: checks the address, then opens the popup; the button is always enabled again afterwards. If the address was
  * checked early, the popup opens within the click while the check is repeated; a rejection closes it. Source: SIGN-010..020, SIGN-034.
@@ -89,11 +95,6 @@ export function useSignIn(hint: string | null) {
     setPhase('idle');
     setProblem(text);
   };
-  // If there is no response, no message is shown and the button is enabled again (GAP-54).
-  const refuse = (hasAnswer: boolean) => {
-    if (hasAnswer) setTyped('');
-    stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
-  };
 
   const openPopup = async (attempt: SignInAttempt) => {
     setPhase('popup');
@@ -106,8 +107,7 @@ export function useSignIn(hint: string | null) {
   const logIn = async () => {
     const known = isKnown();
     const checking = check(email);
-    const mfaEnabled = checking.then((found) => found.isAllowed && found.mfaEnabled);
-    const attempt: SignInAttempt = { email, giveUp: new AbortController(), mfaEnabled };
+    const attempt = attemptOf(email, checking);
     // The one whose popup was blocked.
     current.current?.giveUp.abort();
     current.current = attempt;
@@ -118,7 +118,9 @@ export function useSignIn(hint: string | null) {
     if (current.current !== attempt) return;
     if (!found.isAllowed) {
       attempt.giveUp.abort();
-      refuse(found.hasAnswer);
+      // If there is no response, no message is shown and the button is enabled again (GAP-54).
+      if (found.hasAnswer) setTyped('');
+      stop(found.hasAnswer ? `This application is only available to ${config.company} employees` : null);
       return;
     }
     remember(attempt.email);
